@@ -1,0 +1,1 @@
+//! Finds the dates in a sentence.

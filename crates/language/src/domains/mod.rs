@@ -1,0 +1,1 @@
+//! Tells which area of life a text belongs to.

@@ -1,0 +1,8 @@
+//! What can be read off plain language without a model: dates, secrets, domains, kinds, phrasing.
+//!
+//! Everything here is a pure function of its text (and, for dates, of a reference time), linear in its length, and
+//! never panics on any input.
+
+pub mod dates;
+pub mod domains;
+pub mod secrets;

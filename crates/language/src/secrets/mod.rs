@@ -1,0 +1,1 @@
+//! Tells whether a text carries a secret.
