@@ -3,3 +3,21 @@
 //! No I/O and no clock in here: time, ids and chance come in as arguments.
 
 pub mod axes;
+pub mod candidate;
+pub mod conflict;
+pub mod domains;
+pub mod evidence;
+pub mod id;
+pub mod link;
+pub mod memory;
+pub mod operation;
+pub mod policy;
+pub mod ports;
+pub mod proposal;
+pub mod record;
+pub mod scope;
+pub mod space;
+pub mod time;
+
+#[cfg(test)]
+mod test_claims;
