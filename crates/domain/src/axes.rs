@@ -3,6 +3,7 @@
 //! Each is a closed set. The words are the ones users see, in the database, in JSON and on the command line alike.
 
 /// Declares an axis: an enum whose values have one spelling everywhere, and lists of itself.
+#[macro_export]
 macro_rules! axis {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$doc])*
@@ -44,7 +45,7 @@ macro_rules! axis {
         }
     };
 }
-pub(crate) use axis;
+pub use axis;
 
 /// A word that names no value of an axis.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -47,6 +47,13 @@ macro_rules! id {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(u128);
 
+        impl $name {
+            /// Wraps 128 bits.
+            pub const fn new(bits: u128) -> Self {
+                Self(bits)
+            }
+        }
+
         impl Id for $name {
             const PREFIX: &'static str = $prefix;
 
@@ -163,8 +170,19 @@ pub fn tail_range(letters: &str) -> Option<std::ops::RangeInclusive<i64>> {
 pub struct IdPart {
     /// The letters, in upper case.
     pub letters: String,
+    /// Which end of an id they may stand at.
+    pub end: IdEnd,
     /// Whether the text could not be anything but an id: it carried the prefix or an ellipsis.
     pub unmistakable: bool,
+}
+
+/// Which end of an id some letters stand at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdEnd {
+    /// The last letters: they were written after an ellipsis, as they are shown.
+    Last,
+    /// Either end.
+    Either,
 }
 
 impl IdPart {
@@ -172,15 +190,21 @@ impl IdPart {
     pub fn parse(text: &str, prefix: &str) -> Option<IdPart> {
         let text = text.trim();
         let bare = strip_prefix(text, prefix).unwrap_or(text);
-        let bare = bare.trim_start_matches(['…', '.']);
-        let possible = !bare.is_empty() && bare.len() <= LETTERS && bare.bytes().all(|byte| value_of(byte).is_some());
-        possible.then(|| IdPart { letters: bare.to_ascii_uppercase(), unmistakable: bare.len() != text.len() })
+        let letters = bare.trim_start_matches(['…', '.']);
+        let possible =
+            !letters.is_empty() && letters.len() <= LETTERS && letters.bytes().all(|byte| value_of(byte).is_some());
+        possible.then(|| IdPart {
+            letters: letters.to_ascii_uppercase(),
+            end: if letters.len() < bare.len() { IdEnd::Last } else { IdEnd::Either },
+            unmistakable: letters.len() < text.len(),
+        })
     }
 
     /// Returns whether an id begins or ends with these letters.
     pub fn matches(&self, id: impl Id) -> bool {
         let letters = encode(id.bits());
-        letters.starts_with(&self.letters) || letters.ends_with(&self.letters)
+        let begins = self.end == IdEnd::Either && letters.starts_with(&self.letters);
+        begins || letters.ends_with(&self.letters)
     }
 }
 

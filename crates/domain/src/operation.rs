@@ -59,6 +59,8 @@ axis! {
         Unshare = "unshare",
         /// Added, renamed or archived a project.
         Project = "project",
+        /// Made the space.
+        CreateSpace = "create_space",
         /// Changed who belongs to the space.
         Membership = "membership",
         /// Brought memories in from a file.

@@ -57,7 +57,7 @@ pub struct Tombstone {
     /// The public id of what was erased.
     pub id: String,
     /// What it was: `memory`, `proposal`, …
-    pub noun: &'static str,
+    pub noun: String,
     /// When.
     pub at: Timestamp,
 }

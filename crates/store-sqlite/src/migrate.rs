@@ -1,0 +1,106 @@
+//! Migrations: numbered, forward only, never edited once landed.
+
+use cofio_domain::ports::StoreError;
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::connection::APPLICATION_ID;
+use crate::error::store_error;
+
+/// A step from one schema to the next.
+struct Migration {
+    number: i64,
+    name: &'static str,
+    sql: &'static str,
+}
+
+const MIGRATIONS: &[Migration] =
+    &[Migration { number: 1, name: "memory", sql: include_str!("migrations/0001_memory.sql") }];
+
+/// The schema this Cofio knows.
+pub(crate) const KNOWN: i64 = MIGRATIONS.len() as i64;
+
+/// Returns the schema a database has, or what is wrong with it. An empty file has schema 0.
+pub(crate) fn schema_of(connection: &Connection) -> Result<i64, StoreError> {
+    let pragma = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+    let found = pragma("user_version").map_err(store_error)?;
+    let application = pragma("application_id").map_err(store_error)?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(store_error)?;
+    if tables > 0 && application != APPLICATION_ID {
+        return Err(StoreError::Unavailable("the database file was not made by Cofio".into()));
+    }
+    if found > KNOWN {
+        return Err(StoreError::TooNew { found, known: KNOWN });
+    }
+    Ok(found)
+}
+
+/// Brings a database to the schema this Cofio knows, each step in a transaction of its own.
+pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let found = schema_of(connection)?;
+    for migration in MIGRATIONS.iter().filter(|migration| migration.number > found) {
+        apply(connection, migration).map_err(store_error)?;
+    }
+    Ok(())
+}
+
+fn apply(connection: &mut Connection, migration: &Migration) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Exclusive)?;
+    transaction.execute_batch(migration.sql)?;
+    transaction.execute(
+        "INSERT INTO migration (number, name, checksum) VALUES (?1, ?2, ?3)",
+        (migration.number, migration.name, checksum(migration)),
+    )?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", migration.number)?;
+    transaction.commit()
+}
+
+/// Returns the migrations whose text is not the one that was applied here.
+pub(crate) fn changed_since(connection: &Connection) -> Result<Vec<&'static str>, StoreError> {
+    let mut changed = Vec::new();
+    for migration in MIGRATIONS {
+        let applied: Option<[u8; 32]> = rusqlite::OptionalExtension::optional(connection.query_row(
+            "SELECT checksum FROM migration WHERE number = ?1",
+            [migration.number],
+            |row| row.get(0),
+        ))
+        .map_err(store_error)?;
+        if applied.is_some_and(|applied| applied != checksum(migration)) {
+            changed.push(migration.name);
+        }
+    }
+    Ok(changed)
+}
+
+fn checksum(migration: &Migration) -> [u8; 32] {
+    *blake3::hash(migration.sql.as_bytes()).as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn migrations_are_numbered_without_a_gap() {
+        for (place, migration) in MIGRATIONS.iter().enumerate() {
+            assert_eq!(migration.number, place as i64 + 1, "{}", migration.name);
+        }
+    }
+
+    #[test]
+    fn a_database_of_a_newer_cofio_is_left_alone() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate(&mut connection).unwrap();
+        connection.pragma_update(None, "user_version", KNOWN + 1).unwrap();
+        let error = migrate(&mut connection).unwrap_err();
+        assert!(matches!(error, StoreError::TooNew { found, .. } if found == KNOWN + 1));
+    }
+
+    #[test]
+    fn a_database_of_another_program_is_left_alone() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        connection.execute_batch("CREATE TABLE theirs (a)").unwrap();
+        assert!(migrate(&mut connection).is_err());
+    }
+}

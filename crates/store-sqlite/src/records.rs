@@ -1,0 +1,122 @@
+//! Everything else that is recorded in a space.
+
+use cofio_domain::id::{Id, LinkId, MemoryId};
+use cofio_domain::link::Link;
+use cofio_domain::policy::fingerprint::Fingerprint;
+use cofio_domain::ports::{Listing, Records, StoreError};
+use cofio_domain::record::{Noun, Record, Row, RowRef};
+use cofio_domain::scope::{Suppression, Tombstone};
+use cofio_domain::space::SpaceHandle;
+use cofio_domain::time::Timestamp;
+use rusqlite::OptionalExtension;
+
+use crate::SqliteStore;
+use crate::error::store_error;
+use crate::rows::select_rows;
+use crate::table::{Place, select_sound};
+
+/// Believed at the instant that is the second parameter.
+const BELIEVED_AT: &str = "recorded_at <= ?2 AND (retired_at IS NULL OR retired_at > ?2)";
+
+impl Records for SqliteStore {
+    fn rows(&self, space: &SpaceHandle, noun: Noun, known_at: Option<Timestamp>) -> Result<Listing<Row>, StoreError> {
+        self.read(|connection| match known_at {
+            None => select_rows(connection, space.key(), noun, "space = ?1 AND retired_at IS NULL", [space.key().0]),
+            Some(at) => select_rows(
+                connection,
+                space.key(),
+                noun,
+                &format!("space = ?1 AND {BELIEVED_AT}"),
+                (space.key().0, at.as_micros()),
+            ),
+        })
+    }
+
+    fn rows_at(&self, space: &SpaceHandle, at: &[RowRef]) -> Result<Vec<Record<Row>>, StoreError> {
+        self.read(|connection| {
+            let mut found = Vec::with_capacity(at.len());
+            for row in at {
+                let listing = select_rows(
+                    connection,
+                    space.key(),
+                    row.noun,
+                    "space = ?1 AND seq = ?2",
+                    (space.key().0, row.seq.0),
+                )?;
+                if !listing.damaged.is_empty() {
+                    let place = Place { space: space.key(), seq: row.seq.0 };
+                    return Err(StoreError::Damaged { table: row.noun.word(), row: place.to_string() });
+                }
+                found.extend(listing.records);
+            }
+            Ok(found)
+        })
+    }
+
+    fn links_of(
+        &self,
+        space: &SpaceHandle,
+        memory: MemoryId,
+        known_at: Option<Timestamp>,
+    ) -> Result<Vec<Record<Link>>, StoreError> {
+        let believed = match known_at {
+            None => "?2 IS NULL AND retired_at IS NULL".to_owned(),
+            Some(_) => BELIEVED_AT.to_owned(),
+        };
+        let condition = format!("space = ?1 AND {believed} AND (from_memory = ?3 OR to_memory = ?3)");
+        self.read(|connection| {
+            select_sound::<Link>(
+                connection,
+                space.key(),
+                &condition,
+                (space.key().0, known_at.map(Timestamp::as_micros), memory.bits().to_be_bytes()),
+            )
+        })
+    }
+
+    fn link(&self, space: &SpaceHandle, id: LinkId) -> Result<Option<Record<Link>>, StoreError> {
+        self.read(|connection| {
+            let found = select_sound::<Link>(
+                connection,
+                space.key(),
+                "space = ?1 AND id = ?2 AND retired_at IS NULL",
+                (space.key().0, id.bits().to_be_bytes()),
+            )?;
+            Ok(found.into_iter().next())
+        })
+    }
+
+    fn suppressions_of(
+        &self,
+        space: &SpaceHandle,
+        fingerprint: Fingerprint,
+    ) -> Result<Vec<Record<Suppression>>, StoreError> {
+        self.read(|connection| {
+            select_sound::<Suppression>(
+                connection,
+                space.key(),
+                "space = ?1 AND fingerprint = ?2 AND retired_at IS NULL",
+                (space.key().0, fingerprint.0),
+            )
+        })
+    }
+
+    fn tombstone(&self, space: &SpaceHandle, id: &str) -> Result<Option<Tombstone>, StoreError> {
+        self.read(|connection| {
+            connection
+                .prepare_cached("SELECT id, noun, at FROM tombstone WHERE space = ?1 AND id = ?2")
+                .and_then(|mut statement| {
+                    statement
+                        .query_row((space.key().0, id), |row| {
+                            Ok(Tombstone {
+                                id: row.get(0)?,
+                                noun: row.get(1)?,
+                                at: Timestamp::from_micros(row.get(2)?),
+                            })
+                        })
+                        .optional()
+                })
+                .map_err(store_error)
+        })
+    }
+}

@@ -1,0 +1,3 @@
+//! The store on SQLite, with real files.
+
+mod conformance;
