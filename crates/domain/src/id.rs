@@ -126,6 +126,9 @@ id! {
 pub trait IdSource: Send + Sync {
     /// Returns 128 bits that have not been returned before and sort after everything minted at an earlier time.
     fn next_bits(&self, at: Timestamp) -> u128;
+
+    /// Returns bytes that nobody can guess.
+    fn secret(&self) -> [u8; 32];
 }
 
 /// Mints an id of any type.

@@ -2,6 +2,7 @@
 //!
 //! No I/O and no clock in here: time, ids and chance come in as arguments.
 
+pub mod aliases;
 pub mod axes;
 pub mod candidate;
 pub mod conflict;

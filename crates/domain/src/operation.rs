@@ -6,8 +6,8 @@ use crate::evidence::Evidence;
 use crate::id::{JobId, MemoryId, OperationId, VersionId};
 use crate::memory::Memory;
 use crate::policy::fingerprint::Fingerprint;
-use crate::record::{Record, Row, RowRef, Seq};
-use crate::space::Actor;
+use crate::record::{Noun, Record, Row, RowRef, Seq};
+use crate::space::{Actor, SpaceHandle};
 use crate::time::Timestamp;
 
 axis! {
@@ -86,14 +86,16 @@ pub struct Operation {
     pub app: Option<String>,
     /// Why, if somebody said.
     pub reason: Option<String>,
-    /// The operation it takes back.
-    pub undoes: Option<OperationId>,
+    /// The operations it takes back.
+    pub undoes: Vec<OperationId>,
     /// The job or bulk command it was part of.
     pub job: Option<JobId>,
     /// What it retired.
     pub before: Vec<RowRef>,
     /// What it recorded.
     pub after: Vec<RowRef>,
+    /// Which of those stand in the place of which earlier ones: what an undo brought back, as (earlier, copy).
+    pub revived: Vec<(RowRef, RowRef)>,
 }
 
 /// An operation before it is committed: the store gives it its place, its time and its rows.
@@ -109,8 +111,8 @@ pub struct NewOperation {
     pub app: Option<String>,
     /// Why, if somebody said.
     pub reason: Option<String>,
-    /// The operation it takes back.
-    pub undoes: Option<OperationId>,
+    /// The operations it takes back.
+    pub undoes: Vec<OperationId>,
     /// The job or bulk command it is part of.
     pub job: Option<JobId>,
 }
@@ -138,6 +140,22 @@ pub struct Commit {
     pub erase: Vec<Erasure>,
 }
 
+impl Commit {
+    /// Returns whether whoever holds this handle may make the commit: an editor anything, a reader nothing but how
+    /// their own seat is read.
+    pub fn is_allowed(&self, space: &SpaceHandle) -> bool {
+        let own_seat = |new: &NewRow| match &new.row {
+            Row::Membership(seat) => seat.user == space.user() && seat.role == space.role(),
+            _ => false,
+        };
+        let only_own_seat = self.erase.is_empty()
+            && self.memories.is_empty()
+            && matches!(self.retire.as_slice(), [row] if row.noun == Noun::Membership)
+            && matches!(self.record.as_slice(), [new] if own_seat(new));
+        space.role().may_write() || only_own_seat
+    }
+}
+
 /// A row to be recorded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewRow {
@@ -145,11 +163,13 @@ pub struct NewRow {
     pub row: Row,
     /// Since when it was believed, if that was before this commit: what an import brings along.
     pub recorded_at: Option<Timestamp>,
+    /// The retired record it brings back.
+    pub revives: Option<RowRef>,
 }
 
 impl<R: Into<Row>> From<R> for NewRow {
     fn from(row: R) -> NewRow {
-        NewRow { row: row.into(), recorded_at: None }
+        NewRow { row: row.into(), recorded_at: None, revives: None }
     }
 }
 
@@ -158,23 +178,23 @@ impl<R: Into<Row>> From<R> for NewRow {
 pub enum Guard {
     /// This record is still believed.
     Current(RowRef),
-    /// The believed, unended versions with these words in this domain are just these.
+    /// Nobody recorded these words in this domain since.
     Fingerprint {
         /// The words.
         fingerprint: Fingerprint,
         /// The domain.
         domain: DomainName,
-        /// Their records, in order.
-        known: Vec<Seq>,
+        /// The last record that was there when the step looked.
+        since: Seq,
     },
-    /// The believed, unended versions with this key in this domain are just these.
+    /// Nobody recorded this key in this domain since.
     Key {
         /// The domain.
         domain: DomainName,
         /// The key.
         key: String,
-        /// Their records, in order.
-        known: Vec<Seq>,
+        /// The last record that was there when the step looked.
+        since: Seq,
     },
     /// Nobody changed domains, consents, members or projects since.
     Rules(i64),

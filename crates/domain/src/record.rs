@@ -41,6 +41,24 @@ pub struct Record<T> {
     pub body: T,
 }
 
+/// Which state of our knowledge is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Belief {
+    /// What is believed now.
+    Now,
+    /// What was believed at an instant.
+    At(Timestamp),
+    /// Everything that ever was.
+    Ever,
+}
+
+impl Belief {
+    /// Reads the second clock of a question: none is now.
+    pub fn at(known_at: Option<Timestamp>) -> Belief {
+        known_at.map_or(Belief::Now, Belief::At)
+    }
+}
+
 /// The end of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retired {
@@ -51,11 +69,12 @@ pub struct Retired {
 }
 
 impl<T> Record<T> {
-    /// Returns whether this was believed at an instant; `None` is now.
-    pub fn believed_at(&self, known_at: Option<Timestamp>) -> bool {
-        match known_at {
-            None => self.retired.is_none(),
-            Some(at) => self.recorded_at <= at && self.retired.is_none_or(|retired| at < retired.at),
+    /// Returns whether this belongs to what was believed.
+    pub fn is_believed(&self, belief: Belief) -> bool {
+        match belief {
+            Belief::Now => self.retired.is_none(),
+            Belief::At(at) => self.recorded_at <= at && self.retired.is_none_or(|retired| at < retired.at),
+            Belief::Ever => true,
         }
     }
 

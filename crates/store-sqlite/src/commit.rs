@@ -57,16 +57,21 @@ pub(crate) fn apply(connection: &Connection, space: SpaceKey, commit: Commit) ->
     }
     let mut rules_change = commit.retire.iter().any(|row| row.noun.changes_the_rules());
     let mut recorded = Vec::with_capacity(commit.record.len());
+    let mut revived = Vec::new();
     for new in commit.record {
         rules_change |= new.row.changes_the_rules();
-        recorded.push(insert_new(connection, &mut row, &commit.operation, at, new)?);
+        let revives = new.revives;
+        let record = insert_new(connection, &mut row, &commit.operation, at, new)?;
+        revived.extend(revives.map(|earlier| (earlier, RowRef { noun: record.body.noun(), seq: record.seq })));
+        recorded.push(record);
     }
     insert_evidence(connection, &mut row, &recorded, &commit.evidence)?;
     let removal = match commit.erase.as_slice() {
         [] => None,
         erasures => Some(erase::remove(connection, space, erasures, &commit.operation.actor, at)?),
     };
-    let operation = logged(commit.operation, row.next_seq(), at, commit.retire, &recorded);
+    let mut operation = logged(commit.operation, row.next_seq(), at, commit.retire, &recorded);
+    operation.revived = revived;
     insert_operation(connection, space, &operation)?;
     store_space(connection, &row, at, rules_change)?;
     let (erased, erased_words) = removal.map_or((None, Vec::new()), |(receipt, words)| (Some(receipt), words));
@@ -105,6 +110,7 @@ fn logged(new: NewOperation, seq: Seq, at: Timestamp, before: Vec<RowRef>, recor
         job: new.job,
         before,
         after,
+        revived: Vec::new(),
     }
 }
 
@@ -229,45 +235,29 @@ fn check(connection: &Connection, space: &SpaceRow, guard: &Guard) -> Result<(),
     let holds = match guard {
         Guard::Current(row) => is_current(connection, space.key, *row)?,
         Guard::Rules(rules) => space.rules == *rules,
-        Guard::Fingerprint { fingerprint, domain, known } => {
-            let found = seqs(
-                connection,
-                "SELECT seq FROM memory_version
-                  WHERE space = ?1 AND fingerprint = ?2 AND domain = ?3
-                    AND retired_at IS NULL AND status = 'active'
-                  ORDER BY seq",
-                (space.key.0, fingerprint.0, domain.as_str()),
-            )?;
-            found == *known
-        }
-        Guard::Key { domain, key, known } => {
-            let found = seqs(
-                connection,
-                "SELECT seq FROM memory_version
-                  WHERE space = ?1 AND domain = ?2 AND key = ?3
-                    AND retired_at IS NULL AND status = 'active'
-                  ORDER BY seq",
-                (space.key.0, domain.as_str(), key),
-            )?;
-            found == *known
-        }
+        Guard::Fingerprint { fingerprint, domain, since } => !exists(
+            connection,
+            "SELECT 1 FROM memory_version
+              WHERE space = ?1 AND fingerprint = ?2 AND domain = ?3 AND seq > ?4
+                AND retired_at IS NULL AND status = 'active'",
+            (space.key.0, fingerprint.0, domain.as_str(), since.0),
+        )?,
+        Guard::Key { domain, key, since } => !exists(
+            connection,
+            "SELECT 1 FROM memory_version
+              WHERE space = ?1 AND domain = ?2 AND key = ?3 AND seq > ?4
+                AND retired_at IS NULL AND status = 'active'",
+            (space.key.0, domain.as_str(), key, since.0),
+        )?,
     };
     if holds { Ok(()) } else { Err(StoreError::Stale) }
 }
 
 fn is_current(connection: &Connection, space: SpaceKey, row: RowRef) -> Result<bool, StoreError> {
     let sql = format!("SELECT 1 FROM {} WHERE space = ?1 AND seq = ?2 AND retired_at IS NULL", row.noun);
-    connection
-        .prepare_cached(&sql)
-        .and_then(|mut statement| statement.exists((space.0, row.seq.0)))
-        .map_err(store_error)
+    exists(connection, &sql, (space.0, row.seq.0))
 }
 
-fn seqs(connection: &Connection, sql: &str, parameters: impl rusqlite::Params) -> Result<Vec<Seq>, StoreError> {
-    connection
-        .prepare_cached(sql)
-        .and_then(|mut statement| {
-            statement.query_map(parameters, |row| row.get(0).map(Seq))?.collect::<rusqlite::Result<Vec<_>>>()
-        })
-        .map_err(store_error)
+fn exists(connection: &Connection, sql: &str, parameters: impl rusqlite::Params) -> Result<bool, StoreError> {
+    connection.prepare_cached(sql).and_then(|mut statement| statement.exists(parameters)).map_err(store_error)
 }

@@ -151,10 +151,11 @@ fn insert_space(connection: &Connection, new: &NewSpace) -> Result<Space, StoreE
         actor: Actor::User(new.owner),
         app: None,
         reason: None,
-        undoes: None,
+        undoes: Vec::new(),
         job: None,
         before: Vec::new(),
         after: vec![RowRef { noun: Noun::Membership, seq: seat.seq }],
+        revived: Vec::new(),
     };
     let key: i64 = connection
         .query_row(

@@ -199,7 +199,7 @@ impl SqliteStore {
 
 impl cofio_domain::ports::Writer for SqliteStore {
     fn commit(&self, space: &SpaceHandle, commit: Commit) -> Result<Committed, StoreError> {
-        if !space.role().may_write() {
+        if !commit.is_allowed(space) {
             return Err(StoreError::ReadOnly { why: "you may read this space and not change it".into() });
         }
         if commit.erase.is_empty() {

@@ -6,15 +6,15 @@ use cofio_domain::id::{Id, IdEnd, IdPart, LETTERS, MemoryId, VersionId, shared_s
 use cofio_domain::memory::{Memory, Version};
 use cofio_domain::policy::fingerprint::{Fingerprint, Salt};
 use cofio_domain::ports::{IdLookup, Listing, Memories, SpaceState, StoreError};
-use cofio_domain::record::{Record, Seq};
+use cofio_domain::record::{Belief, Record, Seq};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
-use cofio_domain::time::Timestamp;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::SqliteStore;
 use crate::commit::{evidence_hash, memory_hash};
 use crate::error::store_error;
+use crate::records::{believed, instant};
 use crate::rows::VersionTable;
 use crate::table::{Fields, Place, select, select_sound};
 
@@ -46,7 +46,7 @@ impl Memories for SqliteStore {
                 .prepare_cached("SELECT seq, rules, salt FROM space WHERE space = ?1")
                 .and_then(|mut statement| {
                     statement.query_row([space.key().0], |row| {
-                        Ok(SpaceState { revision: row.get(0)?, rules: row.get(1)?, salt: Salt(row.get(2)?) })
+                        Ok(SpaceState { revision: Seq(row.get(0)?), rules: row.get(1)?, salt: Salt(row.get(2)?) })
                     })
                 })
                 .map_err(store_error)
@@ -84,21 +84,10 @@ impl Memories for SqliteStore {
         })
     }
 
-    fn versions(&self, space: &SpaceHandle, known_at: Option<Timestamp>) -> Result<Listing<Version>, StoreError> {
-        let visible = visible(space);
-        self.read(|connection| match known_at {
-            None => select::<VersionTable>(
-                connection,
-                space.key(),
-                &format!("space = ?1 {visible} AND retired_at IS NULL"),
-                (space.key().0, owner(space)),
-            ),
-            Some(at) => select::<VersionTable>(
-                connection,
-                space.key(),
-                &format!("space = ?1 {visible} AND recorded_at <= ?3 AND (retired_at IS NULL OR retired_at > ?3)"),
-                (space.key().0, owner(space), at.as_micros()),
-            ),
+    fn versions(&self, space: &SpaceHandle, belief: Belief) -> Result<Listing<Version>, StoreError> {
+        let condition = format!("space = ?1 {} AND {}", visible(space), believed(belief));
+        self.read(|connection| {
+            select::<VersionTable>(connection, space.key(), &condition, (space.key().0, owner(space), instant(belief)))
         })
     }
 
@@ -134,8 +123,15 @@ impl Memories for SqliteStore {
         })
     }
 
+    fn evidence(&self, space: &SpaceHandle) -> Result<Vec<(VersionId, Evidence)>, StoreError> {
+        self.read(|connection| select_evidence(connection, space, "space = ?1", [space.key().0]))
+    }
+
     fn evidence_of(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Vec<(VersionId, Evidence)>, StoreError> {
-        self.read(|connection| evidence_of(connection, space, memory))
+        self.read(|connection| {
+            let parameters = (space.key().0, memory.bits().to_be_bytes());
+            select_evidence(connection, space, "space = ?1 AND memory = ?2", parameters)
+        })
     }
 
     fn ids_like(
@@ -235,26 +231,23 @@ fn ids(connection: &Connection, sql: &str, parameters: &[Value]) -> Result<Vec<u
         .map_err(store_error)
 }
 
-fn evidence_of(
+fn select_evidence(
     connection: &Connection,
     space: &SpaceHandle,
-    memory: MemoryId,
+    condition: &str,
+    parameters: impl rusqlite::Params,
 ) -> Result<Vec<(VersionId, Evidence)>, StoreError> {
-    let mut statement = connection
-        .prepare_cached(
-            "SELECT seq, version, cites, quote, weight, hash
-               FROM evidence
-              WHERE space = ?1 AND memory = ?2
-              ORDER BY seq",
-        )
-        .map_err(store_error)?;
-    let mut rows = statement.query((space.key().0, memory.bits().to_be_bytes())).map_err(store_error)?;
+    let sql = format!(
+        "SELECT seq, memory, version, cites, quote, weight, hash FROM evidence WHERE {condition} ORDER BY memory, seq"
+    );
+    let mut statement = connection.prepare_cached(&sql).map_err(store_error)?;
+    let mut rows = statement.query(parameters).map_err(store_error)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(store_error)? {
         let seq: i64 = row.get(0).map_err(store_error)?;
         let place = Place { space: space.key(), seq };
         let mut fields = Fields::starting_at(row, 1, "evidence", place);
-        let version: VersionId = fields.id("version")?;
+        let (memory, version): (MemoryId, VersionId) = (fields.id("memory")?, fields.id("version")?);
         let cites = fields.text("cites")?;
         let parsed = serde_json::from_str(&cites).map_err(|_| StoreError::Unreadable {
             table: "evidence",

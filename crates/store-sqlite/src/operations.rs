@@ -12,7 +12,7 @@ use crate::SqliteStore;
 use crate::error::store_error;
 use crate::table::{Columns, Fields, Place, RowHasher};
 
-const COLUMNS: &str = "seq, id, kind, at, actor, app, reason, undoes, job, before, after, hash";
+const COLUMNS: &str = "seq, id, kind, at, actor, app, reason, undoes, job, before, after, revived, hash";
 
 impl Operations for SqliteStore {
     fn operation(&self, space: &SpaceHandle, id: OperationId) -> Result<Option<Operation>, StoreError> {
@@ -51,7 +51,7 @@ impl Operations for SqliteStore {
             select(
                 connection,
                 space.key(),
-                "space = ?1 AND undoes = ?2 ORDER BY seq",
+                "space = ?1 AND seq IN (SELECT seq FROM operation_undo WHERE space = ?1 AND undone = ?2) ORDER BY seq",
                 (space.key().0, id.bits().to_be_bytes()),
             )
         })
@@ -86,10 +86,11 @@ fn read_operation(row: &Row<'_>, space: SpaceKey) -> Result<Operation, StoreErro
         actor: fields.word("actor")?,
         app: fields.optional_text("app")?,
         reason: fields.optional_text("reason")?,
-        undoes: fields.optional_id("undoes")?,
+        undoes: fields.json("undoes")?,
         job: fields.optional_id("job")?,
         before: fields.json("before")?,
         after: fields.json("after")?,
+        revived: fields.json("revived")?,
     };
     let hash: [u8; 16] = fields.bytes("hash")?;
     if hash == hash_of(space, &operation) {
@@ -108,10 +109,11 @@ fn columns_of(operation: &Operation) -> Vec<Value> {
         .text(operation.actor.to_string())
         .optional_text(operation.app.as_deref())
         .optional_text(operation.reason.as_deref())
-        .optional_id(operation.undoes)
+        .json(&operation.undoes)
         .optional_id(operation.job)
         .json(&operation.before)
-        .json(&operation.after);
+        .json(&operation.after)
+        .json(&operation.revived);
     columns.0
 }
 
@@ -139,13 +141,20 @@ pub(crate) fn insert_operation(
     connection
         .prepare_cached(
             "INSERT INTO operation
-                    (space, seq, tail, hash, id, kind, at, actor, app, reason, undoes, job, before, after)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (space, seq, tail, hash, id, kind, at, actor, app, reason, undoes, job, before, after,
+                     revived)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .and_then(|mut statement| {
             statement.execute(rusqlite::params_from_iter(place.into_iter().chain(columns_of(operation))))
         })
         .map_err(store_error)?;
+    for undone in &operation.undoes {
+        connection
+            .prepare_cached("INSERT INTO operation_undo (space, undone, seq) VALUES (?1, ?2, ?3)")
+            .and_then(|mut statement| statement.execute((space.0, undone.bits().to_be_bytes(), operation.seq.0)))
+            .map_err(store_error)?;
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use cofio_domain::id::{Id, LinkId, MemoryId};
 use cofio_domain::link::Link;
 use cofio_domain::policy::fingerprint::Fingerprint;
 use cofio_domain::ports::{Listing, Records, StoreError};
-use cofio_domain::record::{Noun, Record, Row, RowRef};
+use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
 use cofio_domain::scope::{Suppression, Tombstone};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
@@ -15,20 +15,28 @@ use crate::error::store_error;
 use crate::rows::select_rows;
 use crate::table::{Place, select_sound};
 
-/// Believed at the instant that is the second parameter.
-const BELIEVED_AT: &str = "recorded_at <= ?2 AND (retired_at IS NULL OR retired_at > ?2)";
+/// Returns the condition for what was believed. Its instant is the third parameter.
+pub(crate) fn believed(belief: Belief) -> &'static str {
+    match belief {
+        Belief::Now => "retired_at IS NULL AND ?3 IS NULL",
+        Belief::At(_) => "recorded_at <= ?3 AND (retired_at IS NULL OR retired_at > ?3)",
+        Belief::Ever => "?3 IS NULL",
+    }
+}
+
+/// Returns the parameter of [`believed`].
+pub(crate) fn instant(belief: Belief) -> Option<i64> {
+    match belief {
+        Belief::At(at) => Some(at.as_micros()),
+        Belief::Now | Belief::Ever => None,
+    }
+}
 
 impl Records for SqliteStore {
-    fn rows(&self, space: &SpaceHandle, noun: Noun, known_at: Option<Timestamp>) -> Result<Listing<Row>, StoreError> {
-        self.read(|connection| match known_at {
-            None => select_rows(connection, space.key(), noun, "space = ?1 AND retired_at IS NULL", [space.key().0]),
-            Some(at) => select_rows(
-                connection,
-                space.key(),
-                noun,
-                &format!("space = ?1 AND {BELIEVED_AT}"),
-                (space.key().0, at.as_micros()),
-            ),
+    fn rows(&self, space: &SpaceHandle, noun: Noun, belief: Belief) -> Result<Listing<Row>, StoreError> {
+        let condition = format!("space = ?1 AND ?2 AND {}", believed(belief));
+        self.read(|connection| {
+            select_rows(connection, space.key(), noun, &condition, (space.key().0, true, instant(belief)))
         })
     }
 
@@ -53,23 +61,14 @@ impl Records for SqliteStore {
         })
     }
 
-    fn links_of(
-        &self,
-        space: &SpaceHandle,
-        memory: MemoryId,
-        known_at: Option<Timestamp>,
-    ) -> Result<Vec<Record<Link>>, StoreError> {
-        let believed = match known_at {
-            None => "?2 IS NULL AND retired_at IS NULL".to_owned(),
-            Some(_) => BELIEVED_AT.to_owned(),
-        };
-        let condition = format!("space = ?1 AND {believed} AND (from_memory = ?3 OR to_memory = ?3)");
+    fn links_of(&self, space: &SpaceHandle, memory: MemoryId, belief: Belief) -> Result<Vec<Record<Link>>, StoreError> {
+        let condition = format!("space = ?1 AND (from_memory = ?2 OR to_memory = ?2) AND {}", believed(belief));
         self.read(|connection| {
             select_sound::<Link>(
                 connection,
                 space.key(),
                 &condition,
-                (space.key().0, known_at.map(Timestamp::as_micros), memory.bits().to_be_bytes()),
+                (space.key().0, memory.bits().to_be_bytes(), instant(belief)),
             )
         })
     }

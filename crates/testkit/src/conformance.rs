@@ -21,7 +21,7 @@ use cofio_domain::operation::{Commit, Erasure, Guard, NewRow, OperationKind};
 use cofio_domain::policy::fingerprint::{Fingerprint, Salt};
 use cofio_domain::ports::{IdLookup, NewSpace, OperationFilter, Store, StoreError};
 use cofio_domain::proposal::{Proposal, ProposalStatus, ProposedChange};
-use cofio_domain::record::{Noun, Row, RowRef};
+use cofio_domain::record::{Belief, Noun, Row, RowRef, Seq};
 use cofio_domain::scope::{Project, Share, Suppression, SuppressionReason};
 use cofio_domain::space::{Actor, Membership, Role, SpaceHandle, SpaceKind, User};
 use cofio_domain::time::{Timestamp, Window};
@@ -47,6 +47,7 @@ macro_rules! conformance_tests {
             erasing_leaves_a_tombstone_and_nothing_else,
             the_log_is_newest_first_and_can_be_narrowed,
             a_reader_cannot_write,
+            a_reader_may_change_how_their_own_seat_is_read,
             a_person_has_one_personal_space,
             members_come_and_go,
             many_writers_lose_nothing,
@@ -99,7 +100,7 @@ fn saving(number: u128, content: &str, at: Timestamp) -> Commit {
 }
 
 fn contents(store: &dyn Store, space: &SpaceHandle, known_at: Option<Timestamp>) -> Vec<String> {
-    let listing = store.versions(space, known_at).unwrap();
+    let listing = store.versions(space, Belief::at(known_at)).unwrap();
     assert_eq!(listing.damaged, []);
     listing.records.into_iter().map(|record| record.body.claim.content).collect()
 }
@@ -225,7 +226,11 @@ pub fn every_noun_reads_back_as_it_was_written(store: &dyn Store) {
     assert_eq!(rows.iter().map(Row::noun).collect::<BTreeSet<_>>().len(), Noun::ALL.len(), "every noun is here");
 
     let mut commit = commit(3, OperationKind::Import, day(2));
-    commit.record = rows.iter().cloned().map(|row| NewRow { row, recorded_at: None }).collect();
+    commit.record = rows
+        .iter()
+        .cloned()
+        .map(|row| NewRow { row, recorded_at: None, revives: Some(RowRef { noun: Noun::Link, seq: Seq(3) }) })
+        .collect();
     let full = VersionId::from_bits(u128::MAX);
     let reasons = [
         Evidence::of(Cited::Operation { operation: OperationId::from_bits(3) }),
@@ -236,22 +241,26 @@ pub fn every_noun_reads_back_as_it_was_written(store: &dyn Store) {
     commit.operation.reason = Some("why not".into());
     commit.operation.app = Some("an app".into());
     commit.operation.job = Some(JobId::from_bits(5));
-    commit.operation.undoes = Some(OperationId::from_bits(1));
+    commit.operation.undoes = vec![OperationId::from_bits(1), OperationId::from_bits(2)];
     let committed = store.commit(&space, commit).unwrap();
 
     let written: Vec<Row> = committed.recorded.iter().map(|record| record.body.clone()).collect();
     assert_eq!(written, rows);
+    let copies: Vec<RowRef> = committed.operation.revived.iter().map(|(_, copy)| *copy).collect();
+    assert_eq!(copies, committed.operation.after, "each says what it stands in the place of");
     for record in &committed.recorded {
         let at = RowRef { noun: record.body.noun(), seq: record.seq };
         assert_eq!(store.rows_at(&space, &[at]).unwrap(), std::slice::from_ref(record), "{at}");
         if at.noun != Noun::Version {
-            let all = store.rows(&space, at.noun, None).unwrap();
+            let all = store.rows(&space, at.noun, Belief::Now).unwrap();
             assert!(all.records.contains(record), "{at} is believed now");
         }
     }
     let evidence: Vec<Evidence> =
         store.evidence_of(&space, memory_id(1)).unwrap().into_iter().map(|(_, evidence)| evidence).collect();
     assert_eq!(evidence, reasons);
+    let all: Vec<Evidence> = store.evidence(&space).unwrap().into_iter().map(|(_, evidence)| evidence).collect();
+    assert_eq!(all, reasons);
     assert_eq!(store.operation(&space, committed.operation.id).unwrap(), Some(committed.operation));
 }
 
@@ -278,6 +287,7 @@ pub fn what_is_retired_is_history_and_not_the_present(store: &dyn Store) {
     let retired = records[0].retired.unwrap();
     assert_eq!((retired.at, retired.by), (changed.operation.at, changed.operation.id));
     assert_eq!(records.len(), 2);
+    assert_eq!(store.versions(&space, Belief::Ever).unwrap().records, records);
     assert_eq!(changed.operation.before, first.operation.after);
 }
 
@@ -299,7 +309,7 @@ pub fn an_import_may_bring_its_own_recorded_time(store: &dyn Store) {
     import.record[0].recorded_at = Some(day(2));
     let mut future = version(memory_id(1), "from the future", day(9));
     future.n = 2;
-    import.record.push(NewRow { row: future.into(), recorded_at: Some(day(99)) });
+    import.record.push(NewRow { recorded_at: Some(day(99)), ..future.into() });
     store.commit(&space, import).unwrap();
     assert_eq!(contents(store, &space, Some(day(3))), ["long known"]);
     assert_eq!(contents(store, &space, Some(day(9))).len(), 2);
@@ -308,9 +318,13 @@ pub fn an_import_may_bring_its_own_recorded_time(store: &dyn Store) {
 /// What a step relied on is checked when it commits, not when it looked.
 pub fn a_stale_commit_changes_nothing(store: &dyn Store) {
     let space = personal(store);
-    let first = store.commit(&space, saving(1, "likes tea", day(1))).unwrap();
+    let before = store.state(&space).unwrap().revision;
+    let mut keyed = saving(1, "likes tea", day(1));
+    if let Row::Version(version) = &mut keyed.record[0].row {
+        version.claim.key = Some("drink".into());
+    }
+    let first = store.commit(&space, keyed).unwrap();
     let row = first.operation.after[0];
-    let seq = row.seq;
     let state = store.state(&space).unwrap();
     let fingerprint = Fingerprint::of(state.salt, "Likes tea.");
     let (domain, key) = (DomainName::GENERAL, "drink".to_owned());
@@ -318,19 +332,20 @@ pub fn a_stale_commit_changes_nothing(store: &dyn Store) {
     let holding = [
         Guard::Current(row),
         Guard::Rules(state.rules),
-        Guard::Fingerprint { fingerprint, domain: domain.clone(), known: vec![seq] },
-        Guard::Fingerprint { fingerprint, domain: "food".parse().unwrap(), known: vec![] },
-        Guard::Key { domain: domain.clone(), key: key.clone(), known: vec![] },
+        Guard::Fingerprint { fingerprint, domain: domain.clone(), since: state.revision },
+        Guard::Fingerprint { fingerprint, domain: "food".parse().unwrap(), since: before },
+        Guard::Key { domain: domain.clone(), key: key.clone(), since: state.revision },
+        Guard::Key { domain: domain.clone(), key: "meal".into(), since: before },
     ];
     let mut fine = saving(2, "likes coffee", day(2));
     fine.guards = holding.to_vec();
     store.commit(&space, fine).unwrap();
 
     let failing = [
-        Guard::Current(RowRef { noun: Noun::Version, seq: cofio_domain::record::Seq(99) }),
+        Guard::Current(RowRef { noun: Noun::Version, seq: Seq(99) }),
         Guard::Rules(state.rules + 1),
-        Guard::Fingerprint { fingerprint, domain: domain.clone(), known: vec![] },
-        Guard::Key { domain, key, known: vec![seq] },
+        Guard::Fingerprint { fingerprint, domain: domain.clone(), since: before },
+        Guard::Key { domain, key, since: before },
     ];
     let revision = store.state(&space).unwrap().revision;
     for (place, guard) in failing.into_iter().enumerate() {
@@ -380,7 +395,7 @@ pub fn one_space_never_sees_another(store: &dyn Store) {
     assert_eq!(store.records_of(&theirs, memory_id(1)).unwrap(), []);
     assert_eq!(store.by_fingerprint(&theirs, fingerprint).unwrap(), []);
     assert_eq!(store.ids_like(&theirs, IdLookup::Memory, &part, 9).unwrap(), Vec::<u128>::new());
-    assert_eq!(store.rows(&theirs, Noun::Project, None).unwrap().records, []);
+    assert_eq!(store.rows(&theirs, Noun::Project, Belief::Ever).unwrap().records, []);
     assert_eq!(store.operation(&theirs, committed.operation.id).unwrap(), None);
     assert_eq!(store.evidence_of(&theirs, memory_id(1)).unwrap(), []);
     let mut reach = saving(9, "theirs", day(2));
@@ -544,7 +559,7 @@ pub fn erasing_leaves_a_tombstone_and_nothing_else(store: &dyn Store) {
     assert_eq!(contents(store, &space, Some(day(2))), ["another"], "not even in the past");
     assert_eq!(store.memory(&space, one).unwrap(), None);
     assert_eq!(store.evidence_of(&space, one).unwrap(), []);
-    assert_eq!(store.links_of(&space, other, None).unwrap(), []);
+    assert_eq!(store.links_of(&space, other, Belief::Ever).unwrap(), []);
     assert_eq!(store.suppressions_of(&space, fingerprint).unwrap(), []);
     assert_eq!(store.rows_at(&space, &first.operation.after).unwrap(), []);
     assert_eq!(store.operation(&space, first.operation.id).unwrap().unwrap().reason, None);
@@ -562,7 +577,7 @@ pub fn the_log_is_newest_first_and_can_be_narrowed(store: &dyn Store) {
             commit.operation.job = Some(JobId::from_bits(8));
         }
         if number == 4 {
-            commit.operation.undoes = Some(OperationId::from_bits(3));
+            commit.operation.undoes = vec![OperationId::from_bits(3)];
         }
         store.commit(&space, commit).unwrap();
     }
@@ -587,6 +602,33 @@ pub fn a_reader_cannot_write(store: &dyn Store) {
     let reader = SpaceHandle::for_member(&space, &Membership { user: GUEST, role: Role::Reader, recalled: true });
     assert!(matches!(store.commit(&reader, saving(1, "x", day(1))), Err(StoreError::ReadOnly { .. })));
     assert_eq!(contents(store, &reader, None), Vec::<String>::new());
+}
+
+/// R2-049: whether a shared space is read along is the member's own choice, a reader's too; nobody else's seat is.
+pub fn a_reader_may_change_how_their_own_seat_is_read(store: &dyn Store) {
+    let space = space_of(store, SpaceKind::Shared, OWNER, 5);
+    store.add_user(User { id: GUEST, name: "guest".into(), created_at: day(0) }).unwrap();
+    let seat = Membership { user: GUEST, role: Role::Reader, recalled: true };
+    let mut join = commit(1, OperationKind::Membership, day(1));
+    join.record.push(seat.clone().into());
+    let own = store.commit(&space, join).unwrap().operation.after[0];
+    let owners = store.rows(&space, Noun::Membership, Belief::Now).unwrap().records[0].seq;
+    let (found, _) = store.spaces_of(GUEST).unwrap().into_iter().next().unwrap();
+    let reader = SpaceHandle::for_member(&found, &seat);
+    let change = |retire: RowRef, record: Membership| {
+        let mut change = commit(2, OperationKind::Membership, day(2));
+        change.retire.push(retire);
+        change.record.push(record.into());
+        store.commit(&reader, change)
+    };
+    let quiet = Membership { recalled: false, ..seat };
+    let theirs = RowRef { noun: Noun::Membership, seq: owners };
+    assert!(change(own, Membership { role: Role::Owner, ..quiet.clone() }).is_err(), "nobody promotes themselves");
+    assert!(change(theirs, quiet.clone()).is_err(), "nor takes another's seat away");
+    assert!(change(own, Membership { user: OWNER, ..quiet.clone() }).is_err(), "nor changes another's");
+    change(own, quiet).unwrap();
+    assert_eq!(store.spaces_of(GUEST).unwrap()[0].1.as_ref().map(|seat| seat.recalled), Some(false));
+    assert_eq!(store.spaces_of(OWNER).unwrap().len(), 1);
 }
 
 /// C32: personal spaces are made once; shared ones as often as wanted.
@@ -652,7 +694,7 @@ pub fn many_writers_lose_nothing(store: &dyn Store) {
             });
         }
     });
-    let listing = store.versions(&space, None).unwrap().records;
+    let listing = store.versions(&space, Belief::Now).unwrap().records;
     let said: BTreeSet<String> = listing.iter().map(|record| record.body.claim.content.clone()).collect();
     let places: BTreeSet<_> = listing.iter().map(|record| (record.seq, record.recorded_at)).collect();
     assert_eq!(said.len() as u128, WRITERS * EACH);

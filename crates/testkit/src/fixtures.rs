@@ -67,7 +67,7 @@ pub fn commit(operation: u128, kind: OperationKind, at: Timestamp) -> Commit {
             actor: Actor::User(UserId::from_bits(1)),
             app: None,
             reason: None,
-            undoes: None,
+            undoes: Vec::new(),
             job: None,
         },
         at,

@@ -47,4 +47,9 @@ impl IdSource for SequentialIds {
         let spread = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 3;
         uuid_v7(at, u128::from(spread) | (u128::from(number & 0xfff) << 64))
     }
+
+    /// Tests have no secrets.
+    fn secret(&self) -> [u8; 32] {
+        [self.0.fetch_add(1, Ordering::SeqCst) as u8; 32]
+    }
 }

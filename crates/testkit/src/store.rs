@@ -18,7 +18,7 @@ use cofio_domain::ports::{
     Writer,
 };
 use cofio_domain::proposal::ProposedChange;
-use cofio_domain::record::{Noun, Record, Retired, Row, RowRef, Seq};
+use cofio_domain::record::{Belief, Noun, Record, Retired, Row, RowRef, Seq};
 use cofio_domain::scope::{Suppression, Tombstone};
 use cofio_domain::space::{Actor, Membership, Role, Space, SpaceHandle, SpaceKey, SpaceKind, User};
 use cofio_domain::time::Timestamp;
@@ -88,29 +88,22 @@ impl World {
             .collect()
     }
 
-    fn active_seqs(&self, fits: impl Fn(&Version) -> bool) -> Vec<Seq> {
-        self.versions()
-            .filter(|record| record.retired.is_none() && record.body.status == Status::Active && fits(&record.body))
-            .map(|record| record.seq)
-            .collect()
+    fn recorded_since(&self, since: Seq, fits: impl Fn(&Version) -> bool) -> bool {
+        self.versions().any(|record| {
+            record.seq > since && record.retired.is_none() && record.body.status == Status::Active && fits(&record.body)
+        })
     }
 
     fn holds(&self, guard: &Guard) -> bool {
         match guard {
             Guard::Current(row) => self.rows.get(&row.seq).is_some_and(|record| record.retired.is_none()),
             Guard::Rules(rules) => self.rules == *rules,
-            Guard::Fingerprint { fingerprint, domain, known } => {
-                let same = |version: &Version| {
-                    version.claim.domain == *domain
-                        && Fingerprint::of(self.salt, &version.claim.content) == *fingerprint
-                };
-                self.active_seqs(same) == *known
-            }
-            Guard::Key { domain, key, known } => {
-                let same =
-                    |version: &Version| version.claim.domain == *domain && version.claim.key.as_deref() == Some(key);
-                self.active_seqs(same) == *known
-            }
+            Guard::Fingerprint { fingerprint, domain, since } => !self.recorded_since(*since, |version| {
+                version.claim.domain == *domain && Fingerprint::of(self.salt, &version.claim.content) == *fingerprint
+            }),
+            Guard::Key { domain, key, since } => !self.recorded_since(*since, |version| {
+                version.claim.domain == *domain && version.claim.key.as_deref() == Some(key)
+            }),
         }
     }
 
@@ -130,6 +123,7 @@ impl World {
             record.retired = Some(Retired { at, by: commit.operation.id });
         }
         let mut recorded = Vec::new();
+        let mut revived = Vec::new();
         for new in commit.record {
             rules_change |= new.row.changes_the_rules();
             self.check_references(&new.row)?;
@@ -140,6 +134,8 @@ impl World {
                 retired: None,
                 body: new.row,
             };
+            let copy = RowRef { noun: record.body.noun(), seq: record.seq };
+            revived.extend(new.revives.map(|earlier| (earlier, copy)));
             self.rows.insert(record.seq, record.clone());
             recorded.push(record);
         }
@@ -154,7 +150,7 @@ impl World {
             }
         }
         let erased = if commit.erase.is_empty() { None } else { Some(self.erase(&commit.erase, at)) };
-        let operation = self.log(commit.operation, at, commit.retire, &recorded);
+        let operation = self.log(commit.operation, at, commit.retire, &recorded, revived);
         self.clock = at;
         self.rules += i64::from(rules_change);
         Ok(Committed { operation, recorded, erased })
@@ -167,9 +163,17 @@ impl World {
             Row::Link(link) => missing(&link.from) || missing(&link.to) || link.from == link.to,
             Row::Conflict(conflict) => missing(&conflict.left),
             Row::Share(share) => missing(&share.memory),
+            Row::Membership(seat) => self.rows.values().any(|record| {
+                let taken = matches!(&record.body, Row::Membership(other) if other.user == seat.user);
+                taken && record.retired.is_none()
+            }),
             _ => false,
         };
-        if dangling { Err(StoreError::Unavailable("a reference points to nothing".into())) } else { Ok(()) }
+        if dangling {
+            Err(StoreError::Unavailable("a reference points to nothing, or a seat is taken".into()))
+        } else {
+            Ok(())
+        }
     }
 
     fn log(&mut self, new: NewOperation, at: Timestamp, before: Vec<RowRef>, recorded: &[Record<Row>]) -> Operation {
@@ -185,6 +189,7 @@ impl World {
             job: new.job,
             before,
             after: recorded.iter().map(|record| RowRef { noun: record.body.noun(), seq: record.seq }).collect(),
+            revived,
         };
         self.operations.push(operation.clone());
         operation
@@ -321,10 +326,10 @@ impl Directory for MemoryStore {
                 actor: Actor::User(new.owner),
                 app: None,
                 reason: None,
-                undoes: None,
+                undoes: Vec::new(),
                 job: None,
             };
-            world.log(operation, new.at, Vec::new(), &[seat]);
+            world.log(operation, new.at, Vec::new(), &[seat], Vec::new());
         }
         state.worlds.push(world);
         Ok(space)
@@ -351,7 +356,7 @@ impl Directory for MemoryStore {
 
 impl Memories for MemoryStore {
     fn state(&self, space: &SpaceHandle) -> Result<SpaceState, StoreError> {
-        Ok(self.world(space, |world| SpaceState { revision: world.seq, rules: world.rules, salt: world.salt }))
+        Ok(self.world(space, |world| SpaceState { revision: Seq(world.seq), rules: world.rules, salt: world.salt }))
     }
 
     fn memory(&self, space: &SpaceHandle, id: MemoryId) -> Result<Option<Memory>, StoreError> {
@@ -367,11 +372,11 @@ impl Memories for MemoryStore {
         }))
     }
 
-    fn versions(&self, space: &SpaceHandle, known_at: Option<Timestamp>) -> Result<Listing<Version>, StoreError> {
+    fn versions(&self, space: &SpaceHandle, belief: Belief) -> Result<Listing<Version>, StoreError> {
         Ok(self.world(space, |world| Listing {
             records: world
                 .versions()
-                .filter(|record| record.believed_at(known_at) && world.visible(space, &record.body))
+                .filter(|record| record.is_believed(belief) && world.visible(space, &record.body))
                 .collect(),
             damaged: Vec::new(),
         }))
@@ -390,6 +395,12 @@ impl Memories for MemoryStore {
     fn by_key(&self, space: &SpaceHandle, domain: &DomainName, key: &str) -> Result<Vec<Record<Version>>, StoreError> {
         Ok(self.world(space, |world| {
             world.active(space, |version| version.claim.domain == *domain && version.claim.key.as_deref() == Some(key))
+        }))
+    }
+
+    fn evidence(&self, space: &SpaceHandle) -> Result<Vec<(VersionId, Evidence)>, StoreError> {
+        Ok(self.world(space, |world| {
+            world.evidence.iter().map(|(_, version, evidence)| (*version, evidence.clone())).collect()
         }))
     }
 
@@ -430,12 +441,12 @@ impl Memories for MemoryStore {
 }
 
 impl Records for MemoryStore {
-    fn rows(&self, space: &SpaceHandle, noun: Noun, known_at: Option<Timestamp>) -> Result<Listing<Row>, StoreError> {
+    fn rows(&self, space: &SpaceHandle, noun: Noun, belief: Belief) -> Result<Listing<Row>, StoreError> {
         Ok(self.world(space, |world| Listing {
             records: world
                 .rows
                 .values()
-                .filter(|record| record.body.noun() == noun && record.believed_at(known_at))
+                .filter(|record| record.body.noun() == noun && record.is_believed(belief))
                 .cloned()
                 .collect(),
             damaged: Vec::new(),
@@ -446,15 +457,10 @@ impl Records for MemoryStore {
         Ok(self.world(space, |world| at.iter().filter_map(|row| world.rows.get(&row.seq).cloned()).collect()))
     }
 
-    fn links_of(
-        &self,
-        space: &SpaceHandle,
-        memory: MemoryId,
-        known_at: Option<Timestamp>,
-    ) -> Result<Vec<Record<Link>>, StoreError> {
+    fn links_of(&self, space: &SpaceHandle, memory: MemoryId, belief: Belief) -> Result<Vec<Record<Link>>, StoreError> {
         Ok(self.world(space, |world| {
             let touches = |link: &Link| link.from == memory || link.to == memory;
-            links(world).filter(|record| record.believed_at(known_at) && touches(&record.body)).collect()
+            links(world).filter(|record| record.is_believed(belief) && touches(&record.body)).collect()
         }))
     }
 
@@ -507,14 +513,14 @@ impl Operations for MemoryStore {
 
     fn undos_of(&self, space: &SpaceHandle, id: OperationId) -> Result<Vec<Operation>, StoreError> {
         Ok(self.world(space, |world| {
-            world.operations.iter().filter(|operation| operation.undoes == Some(id)).cloned().collect()
+            world.operations.iter().filter(|operation| operation.undoes.contains(&id)).cloned().collect()
         }))
     }
 }
 
 impl Writer for MemoryStore {
     fn commit(&self, space: &SpaceHandle, commit: Commit) -> Result<Committed, StoreError> {
-        if !space.role().may_write() {
+        if !commit.is_allowed(space) {
             return Err(StoreError::ReadOnly { why: "you may read this space and not change it".into() });
         }
         let mut state = self.lock();

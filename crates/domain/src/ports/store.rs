@@ -7,7 +7,7 @@ use crate::link::Link;
 use crate::memory::{Memory, Version};
 use crate::operation::{Commit, Committed, Operation};
 use crate::policy::fingerprint::{Fingerprint, Salt};
-use crate::record::{Noun, Record, Row, RowRef};
+use crate::record::{Belief, Noun, Record, Row, RowRef, Seq};
 use crate::scope::{Suppression, Tombstone};
 use crate::space::{Actor, Membership, Space, SpaceHandle, SpaceKind, User};
 use crate::time::Timestamp;
@@ -101,8 +101,8 @@ pub struct NewSpace {
 /// What a step must know of a space before it decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpaceState {
-    /// Moves with every commit.
-    pub revision: i64,
+    /// The last record that was committed: moves with every commit.
+    pub revision: Seq,
     /// Moves when domains, consents, members or projects change.
     pub rules: i64,
     /// The secret that keys the space's fingerprints.
@@ -148,8 +148,8 @@ pub trait Memories {
     /// Returns every record of a memory that the user may see, retired or not.
     fn records_of(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Vec<Record<Version>>, StoreError>;
 
-    /// Returns every version of every memory the user may see, as it was believed at an instant; `None` is now.
-    fn versions(&self, space: &SpaceHandle, known_at: Option<Timestamp>) -> Result<Listing<Version>, StoreError>;
+    /// Returns every version of every memory the user may see, as it was believed.
+    fn versions(&self, space: &SpaceHandle, belief: Belief) -> Result<Listing<Version>, StoreError>;
 
     /// Returns the believed, active versions with these words.
     fn by_fingerprint(&self, space: &SpaceHandle, fingerprint: Fingerprint)
@@ -157,6 +157,9 @@ pub trait Memories {
 
     /// Returns the believed, active versions with this key.
     fn by_key(&self, space: &SpaceHandle, domain: &DomainName, key: &str) -> Result<Vec<Record<Version>>, StoreError>;
+
+    /// Returns what every memory's versions were learned from.
+    fn evidence(&self, space: &SpaceHandle) -> Result<Vec<(VersionId, Evidence)>, StoreError>;
 
     /// Returns what a memory's versions were learned from.
     fn evidence_of(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Vec<(VersionId, Evidence)>, StoreError>;
@@ -176,19 +179,14 @@ pub trait Memories {
 
 /// Everything else that is recorded in a space.
 pub trait Records {
-    /// Returns every record of a noun believed at an instant; `None` is now. Not for versions.
-    fn rows(&self, space: &SpaceHandle, noun: Noun, known_at: Option<Timestamp>) -> Result<Listing<Row>, StoreError>;
+    /// Returns every record of a noun, as it was believed. For versions, see [`Memories::versions`].
+    fn rows(&self, space: &SpaceHandle, noun: Noun, belief: Belief) -> Result<Listing<Row>, StoreError>;
 
     /// Returns these records, retired or not. Those that were erased are missing.
     fn rows_at(&self, space: &SpaceHandle, at: &[RowRef]) -> Result<Vec<Record<Row>>, StoreError>;
 
-    /// Returns the links that touch a memory, as believed at an instant.
-    fn links_of(
-        &self,
-        space: &SpaceHandle,
-        memory: MemoryId,
-        known_at: Option<Timestamp>,
-    ) -> Result<Vec<Record<Link>>, StoreError>;
+    /// Returns the links that touch a memory, as they were believed.
+    fn links_of(&self, space: &SpaceHandle, memory: MemoryId, belief: Belief) -> Result<Vec<Record<Link>>, StoreError>;
 
     /// Returns a believed link.
     fn link(&self, space: &SpaceHandle, id: LinkId) -> Result<Option<Record<Link>>, StoreError>;

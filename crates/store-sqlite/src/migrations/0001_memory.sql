@@ -34,17 +34,26 @@ CREATE TABLE operation (
     actor  TEXT    NOT NULL,
     app    TEXT,
     reason TEXT,
-    undoes BLOB,
+    undoes TEXT    NOT NULL,       -- the operations it takes back
     job    BLOB,
     before TEXT    NOT NULL,       -- the records it retired
     after  TEXT    NOT NULL,       -- the records it recorded
+    revived TEXT   NOT NULL,       -- which of those stand in the place of which earlier ones
     hash   BLOB    NOT NULL,
     PRIMARY KEY (space, seq),
     UNIQUE (space, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX operation_tail ON operation (space, tail);
-CREATE INDEX operation_undoes ON operation (space, undoes) WHERE undoes IS NOT NULL;
 CREATE INDEX operation_job ON operation (space, job) WHERE job IS NOT NULL;
+
+-- Which operation took back which, the other way round.
+CREATE TABLE operation_undo (
+    space  INTEGER NOT NULL,
+    undone BLOB    NOT NULL,
+    seq    INTEGER NOT NULL,
+    PRIMARY KEY (space, undone, seq),
+    FOREIGN KEY (space, seq) REFERENCES operation (space, seq)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE memory (
     space      INTEGER NOT NULL REFERENCES space (space),

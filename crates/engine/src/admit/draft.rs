@@ -1,0 +1,171 @@
+//! A draft: what a caller says about a claim. Whatever it leaves open is read off the words or takes its default.
+
+use std::collections::BTreeSet;
+
+use cofio_domain::axes::{Authority, EvidenceType, Flag, Grounding, Kind, Retention, Source, TaskState, Visibility};
+use cofio_domain::domains::DomainName;
+use cofio_domain::evidence::Evidence;
+use cofio_domain::memory::Claim;
+use cofio_domain::record::{Row, RowRef};
+use cofio_domain::time::Timestamp;
+use serde_json::Value;
+
+use crate::Error;
+
+/// What a caller says about a claim.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "the fields are those of the claim")]
+pub struct Draft {
+    pub content: String,
+    pub summary: Option<String>,
+    pub body: Option<String>,
+    pub kind: Option<Kind>,
+    pub authority: Option<Authority>,
+    pub domain: Option<DomainName>,
+    pub key: Option<String>,
+    pub value: Option<Value>,
+    pub tags: BTreeSet<String>,
+    pub importance: Option<f64>,
+    pub confidence: Option<f64>,
+    pub source: Source,
+    pub evidence_type: Option<EvidenceType>,
+    pub grounding: Option<Grounding>,
+    pub retention: Option<Retention>,
+    pub expires: Expiry,
+    pub valid_from: Option<Timestamp>,
+    pub valid_until: Option<Timestamp>,
+    /// The project's name.
+    pub project: Option<String>,
+    pub visibility: Option<Visibility>,
+    pub app: Option<String>,
+    pub pinned: bool,
+    pub state: Option<TaskState>,
+    pub due_at: Option<Timestamp>,
+    pub next_step: Option<String>,
+    pub evidence: Vec<Evidence>,
+    /// Why, if the caller says.
+    pub reason: Option<String>,
+    /// Whether the words are the person's own.
+    pub authored_by_person: bool,
+    /// Whether the session leaves nothing behind.
+    pub incognito: bool,
+    /// What is settled along with it: a proposal that is accepted, a conflict that is resolved.
+    pub(crate) settles: Option<(RowRef, Row)>,
+}
+
+/// What a caller says about when a claim lets go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Expiry {
+    /// Nothing: its words or its class decide.
+    #[default]
+    Unsaid,
+    /// Never, whatever its words say.
+    Never,
+    /// Then.
+    At(Timestamp),
+}
+
+/// Texts may be long, but a memory is not a place for files.
+const LONGEST_TEXT: usize = 4 << 20;
+
+/// Keys, tags and names are for people to read.
+const LONGEST_NAME: usize = 200;
+
+impl Draft {
+    /// A claim in the person's own hand.
+    pub fn said(content: impl Into<String>) -> Draft {
+        Draft {
+            content: content.into(),
+            summary: None,
+            body: None,
+            kind: None,
+            authority: None,
+            domain: None,
+            key: None,
+            value: None,
+            tags: BTreeSet::new(),
+            importance: None,
+            confidence: None,
+            source: Source::UserDirect,
+            evidence_type: None,
+            grounding: None,
+            retention: None,
+            expires: Expiry::Unsaid,
+            valid_from: None,
+            valid_until: None,
+            project: None,
+            visibility: None,
+            app: None,
+            pinned: false,
+            state: None,
+            due_at: None,
+            next_step: None,
+            evidence: Vec::new(),
+            reason: None,
+            authored_by_person: true,
+            incognito: false,
+            settles: None,
+        }
+    }
+
+    /// The draft that would make this claim again, in the person's name.
+    pub(crate) fn confirming(claim: &Claim, project: Option<String>) -> Draft {
+        let task = claim.task.as_ref();
+        Draft {
+            summary: claim.summary.clone(),
+            body: claim.body.clone(),
+            kind: Some(claim.kind),
+            authority: Some(claim.authority),
+            domain: Some(claim.domain.clone()),
+            key: claim.key.clone(),
+            value: claim.value.clone(),
+            tags: claim.tags.clone(),
+            importance: Some(claim.importance),
+            source: Source::UserConfirmed,
+            evidence_type: Some(claim.evidence_type),
+            grounding: Some(claim.grounding),
+            expires: claim.expires_at.map_or(Expiry::Unsaid, Expiry::At),
+            project,
+            visibility: Some(claim.visibility),
+            app: claim.app.clone(),
+            pinned: claim.flags.contains(&Flag::Pinned),
+            state: task.map(|task| task.state),
+            due_at: task.and_then(|task| task.due_at),
+            next_step: task.and_then(|task| task.next_step.clone()),
+            ..Draft::said(claim.content.clone())
+        }
+    }
+
+    /// Fails on a draft that makes no sense.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let invalid = |message: String| Err(Error::Invalid(message));
+        if self.content.trim().is_empty() {
+            return invalid("there is nothing to remember: the text is empty".into());
+        }
+        let long = [Some(&self.content), self.summary.as_ref(), self.body.as_ref()].into_iter().flatten();
+        if let Some(text) = long.into_iter().find(|text| text.len() > LONGEST_TEXT) {
+            return invalid(format!("the text has {} bytes; at most {LONGEST_TEXT} are kept", text.len()));
+        }
+        let names = self.key.iter().chain(&self.tags).chain(&self.next_step);
+        if let Some(name) = names.into_iter().find(|name| name.trim().is_empty() || name.len() > LONGEST_NAME) {
+            return invalid(format!(
+                "keys, tags and next steps have 1 to {LONGEST_NAME} characters, this one has {}",
+                name.len()
+            ));
+        }
+        for (what, number) in [("importance", self.importance), ("confidence", self.confidence)] {
+            if number.is_some_and(|number| !(0.0..=1.0).contains(&number)) {
+                return invalid(format!("{what} lies between 0 and 1"));
+            }
+        }
+        if let (Some(from), Some(until)) = (self.valid_from, self.valid_until)
+            && until <= from
+        {
+            return invalid(format!("it cannot end on {until} before it began on {from}"));
+        }
+        if self.state.is_some() && self.kind.is_some_and(|kind| kind != Kind::Task) {
+            return invalid("only a task has a state".into());
+        }
+        Ok(())
+    }
+}

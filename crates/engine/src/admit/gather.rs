@@ -1,0 +1,152 @@
+//! Gathering: everything there is to know about a claim before it is decided.
+
+use cofio_domain::candidate::{Candidate, CandidateStatus};
+use cofio_domain::domains::DomainName;
+use cofio_domain::memory::Claim;
+use cofio_domain::policy::fingerprint::{Fingerprint, normalized};
+use cofio_domain::policy::write::{Attempt, Known};
+use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
+use cofio_domain::scope::Suppression;
+use cofio_domain::space::SpaceHandle;
+use cofio_domain::time::Timestamp;
+
+use crate::admit::Draft;
+use crate::find::Head;
+use crate::rulebook::Rulebook;
+use crate::{Engine, Error, reading};
+
+/// A claim and all that bears on it.
+pub(crate) struct Situation {
+    pub(crate) now: Timestamp,
+    pub(crate) book: Rulebook,
+    pub(crate) claim: Claim,
+    pub(crate) fingerprint: Fingerprint,
+    /// What is known about the same thing: the memory that is to be changed, says the same, or has the same key.
+    pub(crate) known: Option<Head>,
+    /// What would have to be lifted for it.
+    pub(crate) suppressions: Vec<Record<Suppression>>,
+    /// The candidate that says the same.
+    pub(crate) candidate: Option<(RowRef, Candidate)>,
+    pub(crate) attempt: Attempt,
+}
+
+impl Engine {
+    pub(crate) fn gather(&self, space: &SpaceHandle, draft: &Draft, target: Option<Head>) -> Result<Situation, Error> {
+        let now = self.now();
+        let book = Rulebook::read(&*self.store, space)?;
+        let claim = self.interpret(space, draft, &book, now)?;
+        let fingerprint = Fingerprint::of(book.state.salt, &claim.content);
+        let (known, standing) = match target {
+            Some(head) => {
+                let standing = if repeats(&head, &claim) { Known::Same } else { Known::Contradicted };
+                (Some(head), standing)
+            }
+            None => self.what_is_known(space, &claim, fingerprint, now)?,
+        };
+        let suppressions = self.store.suppressions_of(space, fingerprint)?;
+        let candidate = if claim.source.is_explicit() { None } else { self.candidate_saying(space, &claim)? };
+        let attempt = self.attempt(draft, &claim, &book, standing, &suppressions, candidate.as_ref());
+        Ok(Situation { now, book, claim, fingerprint, known, suppressions, candidate, attempt })
+    }
+
+    /// Returns what the gates of the write policy must know of a claim by itself.
+    pub(crate) fn attempt_of(&self, draft: &Draft, claim: &Claim, book: &Rulebook) -> Attempt {
+        self.attempt(draft, claim, book, Known::Nothing, &[], None)
+    }
+
+    fn attempt(
+        &self,
+        draft: &Draft,
+        claim: &Claim,
+        book: &Rulebook,
+        known: Known,
+        suppressions: &[Record<Suppression>],
+        candidate: Option<&(RowRef, Candidate)>,
+    ) -> Attempt {
+        let texts = claim.texts().chain(draft.reason.as_deref());
+        let quotes = draft.evidence.iter().filter_map(|evidence| evidence.quote.as_deref());
+        let seen_before = candidate.map_or((0, 0), |(_, candidate)| (candidate.occurrences, candidate.sessions));
+        Attempt {
+            incognito: draft.incognito,
+            secret: reading::secret_in(texts.chain(quotes)),
+            source: claim.source,
+            instruction_shaped: reading::is_instruction(&claim.content),
+            authored_by_person: draft.authored_by_person,
+            closed_domain: closed_domain(claim, draft, book),
+            grounding: claim.grounding,
+            suppressed: !suppressions.is_empty(),
+            known,
+            evidence_type: claim.evidence_type,
+            kind: claim.kind,
+            importance: claim.importance,
+            confidence: claim.confidence,
+            auto_promote: book.domain(&claim.domain).is_ok_and(|domain| domain.auto_promote),
+            occurrences: seen_before.0 + 1,
+            sessions: seen_before.1.max(1),
+        }
+    }
+
+    /// Looks for what says the same or has the same key.
+    fn what_is_known(
+        &self,
+        space: &SpaceHandle,
+        claim: &Claim,
+        fingerprint: Fingerprint,
+        now: Timestamp,
+    ) -> Result<(Option<Head>, Known), Error> {
+        let comparable = |head: &Head| {
+            head.body.in_force().contains(now)
+                && head.body.claim.domain == claim.domain
+                && head.body.claim.project == claim.project
+        };
+        if let Some(key) = &claim.key {
+            let keyed = self.store.by_key(space, &claim.domain, key)?;
+            if let Some(head) = keyed.into_iter().find(comparable) {
+                let same = head.body.claim.says_the_same_as(claim);
+                return Ok((Some(head), if same { Known::Same } else { Known::Contradicted }));
+            }
+        }
+        let said = self.store.by_fingerprint(space, fingerprint)?;
+        match said.into_iter().find(comparable) {
+            // The same words with a key they did not have: a new state of the same memory.
+            Some(head) if claim.key.is_some() && head.body.claim.key != claim.key => {
+                Ok((Some(head), Known::Contradicted))
+            }
+            Some(head) => Ok((Some(head), Known::Same)),
+            None => Ok((None, Known::Nothing)),
+        }
+    }
+
+    fn candidate_saying(&self, space: &SpaceHandle, claim: &Claim) -> Result<Option<(RowRef, Candidate)>, Error> {
+        let words = normalized(&claim.content);
+        let waiting = self.store.rows(space, Noun::Candidate, Belief::Now)?.records.into_iter();
+        Ok(waiting
+            .filter_map(|record| match record.body {
+                Row::Candidate(candidate) => Some((RowRef { noun: Noun::Candidate, seq: record.seq }, *candidate)),
+                _ => None,
+            })
+            .find(|(_, candidate)| {
+                candidate.status == CandidateStatus::Waiting && normalized(&candidate.claim.content) == words
+            }))
+    }
+}
+
+/// Returns whether a change to a memory would change nothing.
+fn repeats(head: &Head, claim: &Claim) -> bool {
+    let old = &head.body.claim;
+    normalized(&old.content) == normalized(&claim.content)
+        && (claim.value.is_none() || old.value == claim.value)
+        && (claim.body.is_none() || old.body == claim.body)
+        && (claim.key.is_none() || old.key == claim.key)
+}
+
+/// Returns the domain that would have to be turned on: the one it is filed under, or a sensitive one its words speak
+/// of, whatever it is filed under.
+fn closed_domain(claim: &Claim, draft: &Draft, book: &Rulebook) -> Option<DomainName> {
+    if !book.is_on(&claim.domain) {
+        return Some(claim.domain.clone());
+    }
+    let quotes = draft.evidence.iter().filter_map(|evidence| evidence.quote.as_deref());
+    let texts: Vec<&str> = claim.texts().chain(draft.reason.as_deref()).chain(quotes).collect();
+    texts.iter().flat_map(|text| reading::sensitive_domains(text, &book.domains)).find(|domain| !book.is_on(domain))
+}

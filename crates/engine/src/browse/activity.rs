@@ -1,0 +1,160 @@
+//! Activity: what was done, by whom, and what can be taken back.
+
+use cofio_domain::id::{JobId, MemoryId, OperationId};
+use cofio_domain::operation::{Operation, OperationKind};
+use cofio_domain::ports::OperationFilter;
+use cofio_domain::record::{Row, RowRef};
+use cofio_domain::space::{Actor, SpaceHandle};
+use cofio_domain::time::Timestamp;
+use serde::Serialize;
+
+use crate::rulebook::Rulebook;
+use crate::{Engine, Error};
+
+/// Which operations are asked for.
+#[derive(Debug, Clone, Default)]
+pub struct ActivityQuery {
+    /// Not before this.
+    pub since: Option<Timestamp>,
+    /// By this user, or this job, by name.
+    pub actor: Option<String>,
+    /// Of this job.
+    pub job: Option<JobId>,
+    /// At most this many, newest first.
+    pub limit: Option<usize>,
+}
+
+/// An operation as it is shown.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs, reason = "the fields are those of the operation")]
+pub struct ActivityView {
+    pub op_id: OperationId,
+    pub kind: OperationKind,
+    pub at: Timestamp,
+    pub by: String,
+    pub app: Option<String>,
+    pub reason: Option<String>,
+    pub job: Option<JobId>,
+    pub undoes: Vec<OperationId>,
+    pub undone: bool,
+    pub can_undo: bool,
+    pub items: Vec<ActivityItem>,
+}
+
+/// Something an operation was about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ActivityItem {
+    /// What it is.
+    pub noun: &'static str,
+    /// The memory, where it is one.
+    pub memory: Option<MemoryId>,
+    /// What it says now, or what it is called.
+    pub after: Option<String>,
+    /// What it said before.
+    pub before: Option<String>,
+}
+
+/// What is shown in the place of words that are out of sight.
+const HIDDEN: &str = "(hidden: the domain is off)";
+
+impl Engine {
+    /// Returns what was done, newest first.
+    pub fn activity(&self, space: &SpaceHandle, query: &ActivityQuery) -> Result<Vec<ActivityView>, Error> {
+        let book = Rulebook::read(&*self.store, space)?;
+        let actor = match &query.actor {
+            Some(name) => Some(self.actor_named(name)?),
+            None => None,
+        };
+        let filter = OperationFilter { since: query.since, actor, job: query.job, limit: query.limit };
+        let mut views = Vec::new();
+        for operation in self.store.operations(space, &filter)? {
+            let undone = self.is_undone(space, operation.id)?;
+            let lasting = matches!(operation.kind, OperationKind::Erase | OperationKind::CreateSpace);
+            views.push(ActivityView {
+                op_id: operation.id,
+                kind: operation.kind,
+                at: operation.at,
+                by: self.name_of(&operation.actor)?,
+                app: operation.app.clone(),
+                reason: operation.reason.clone(),
+                job: operation.job,
+                undoes: operation.undoes.clone(),
+                undone,
+                can_undo: !undone && !lasting,
+                items: self.items_of(space, &operation, &book)?,
+            });
+        }
+        Ok(views)
+    }
+
+    fn actor_named(&self, name: &str) -> Result<Actor, Error> {
+        if let Some(user) = self.store.user_by_name(name)? {
+            return Ok(Actor::User(user.id));
+        }
+        name.parse().or_else(|_| Ok(Actor::Automation(name.to_owned())))
+    }
+
+    fn items_of(
+        &self,
+        space: &SpaceHandle,
+        operation: &Operation,
+        book: &Rulebook,
+    ) -> Result<Vec<ActivityItem>, Error> {
+        let mut items: Vec<ActivityItem> = Vec::new();
+        for (rows, is_after) in [(&operation.before, false), (&operation.after, true)] {
+            for (noun, memory, words) in self.described(space, rows, book)? {
+                let known =
+                    items.iter_mut().find(|item| item.noun == noun && memory.is_some() && item.memory == memory);
+                let item = match known {
+                    Some(item) => item,
+                    None => {
+                        items.push(ActivityItem { noun, memory, after: None, before: None });
+                        items.last_mut().expect("one was just pushed")
+                    }
+                };
+                if is_after {
+                    item.after = Some(words);
+                } else {
+                    item.before = Some(words);
+                }
+            }
+        }
+        Ok(items)
+    }
+
+    fn described(
+        &self,
+        space: &SpaceHandle,
+        rows: &[RowRef],
+        book: &Rulebook,
+    ) -> Result<Vec<(&'static str, Option<MemoryId>, String)>, Error> {
+        let mut described = Vec::new();
+        for record in self.store.rows_at(space, rows)? {
+            let claimed = |claim: &cofio_domain::memory::Claim| {
+                if book.is_on(&claim.domain) { claim.content.clone() } else { HIDDEN.to_owned() }
+            };
+            described.push(match record.body {
+                Row::Version(version) => ("memory", Some(version.memory), claimed(&version.claim)),
+                Row::Link(link) => ("link", None, format!("{} {} {}", link.from, link.relation, link.to)),
+                Row::Domain(domain) => ("domain", None, domain.display_name),
+                Row::Consent(consent) => {
+                    ("domain", None, format!("{} {}", consent.domain, if consent.on { "on" } else { "off" }))
+                }
+                Row::Candidate(candidate) => ("candidate", None, claimed(&candidate.claim)),
+                Row::Proposal(proposal) => {
+                    let words = proposal.change.claim().map_or_else(|| proposal.change.action().to_owned(), claimed);
+                    ("proposal", None, words)
+                }
+                Row::Conflict(conflict) => ("conflict", None, claimed(&conflict.right)),
+                Row::Project(project) => ("project", None, project.name),
+                Row::Membership(seat) => {
+                    let name = self.name_of(&Actor::User(seat.user))?;
+                    ("member", None, format!("{name}, {}", seat.role))
+                }
+                Row::Share(share) => ("share", None, format!("{} to {}", share.memory, share.to_space)),
+                Row::Suppression(_) => continue,
+            });
+        }
+        Ok(described)
+    }
+}

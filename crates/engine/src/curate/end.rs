@@ -1,0 +1,107 @@
+//! Forget and delete: two ways to stop using a memory, both of which can be taken back.
+
+use cofio_domain::axes::Status;
+use cofio_domain::operation::OperationKind;
+use cofio_domain::policy::fingerprint::Fingerprint;
+use cofio_domain::record::RowRef;
+use cofio_domain::scope::{Suppression, SuppressionReason};
+use cofio_domain::space::SpaceHandle;
+
+use crate::find::{Head, Looking};
+use crate::rulebook::Rulebook;
+use crate::{Action, Engine, Error, Written};
+
+impl Engine {
+    /// Stops using a memory. It stays in history and can be restored; it is not learned again from what was said.
+    pub fn forget(&self, space: &SpaceHandle, which: &str, reason: Option<&str>) -> Result<Written, Error> {
+        self.end(space, which, reason, Ending::Forget)
+    }
+
+    /// Puts a memory in the trash, where it can be found for thirty days and nowhere else.
+    pub fn delete(&self, space: &SpaceHandle, which: &str, reason: Option<&str>) -> Result<Written, Error> {
+        self.end(space, which, reason, Ending::Delete)
+    }
+
+    fn end(&self, space: &SpaceHandle, which: &str, reason: Option<&str>, ending: Ending) -> Result<Written, Error> {
+        self.check_reason(reason)?;
+        self.until_settled(|| {
+            self.may_write(space)?;
+            let head = self.find(space, which, ending.looking())?;
+            if head.body.status == ending.status() {
+                return Err(Error::conflict(format!("it is {} already", ending.status())));
+            }
+            self.end_heads(space, &[head], ending.kind(), ending.status(), reason)
+        })
+    }
+
+    /// Ends several memories at once, as one operation.
+    pub(crate) fn end_heads(
+        &self,
+        space: &SpaceHandle,
+        heads: &[Head],
+        kind: OperationKind,
+        status: Status,
+        reason: Option<&str>,
+    ) -> Result<Written, Error> {
+        let book = Rulebook::read(&*self.store, space)?;
+        let mut commit = self.commit_of(space, kind);
+        commit.operation.reason = reason.map(str::to_owned);
+        let why = if status == Status::Trashed { SuppressionReason::Trashed } else { SuppressionReason::Forgotten };
+        for head in heads {
+            commit.retire.push(RowRef::version(head.seq));
+            commit.record.push(head.body.clone().ended(status, commit.at).into());
+            let fingerprint = Fingerprint::of(book.state.salt, &head.body.claim.content);
+            if self.store.suppressions_of(space, fingerprint)?.is_empty() {
+                commit.record.push(Suppression { fingerprint, reason: why }.into());
+            }
+        }
+        let done = self.commit(space, commit)?;
+        let (action, verb) = match status {
+            Status::Trashed => (Action::Deleted, "In the trash"),
+            _ => (Action::Forgotten, "Forgotten"),
+        };
+        let written = match heads {
+            [head] => {
+                let before = self.view(space, head, &book);
+                self.written(&done, action, format!("{verb}: {}", head.body.claim.content))
+                    .about(self.recorded_view(space, &done, &book))
+                    .instead_of(before)
+            }
+            several => {
+                self.written(&done, action, format!("{verb}: {} memories", several.len())).counting(several.len())
+            }
+        };
+        Ok(written.because(reason.unwrap_or("you said so")))
+    }
+}
+
+/// How a memory is ended.
+#[derive(Debug, Clone, Copy)]
+enum Ending {
+    Forget,
+    Delete,
+}
+
+impl Ending {
+    fn kind(self) -> OperationKind {
+        match self {
+            Ending::Forget => OperationKind::Forget,
+            Ending::Delete => OperationKind::Delete,
+        }
+    }
+
+    fn status(self) -> Status {
+        match self {
+            Ending::Forget => Status::Forgotten,
+            Ending::Delete => Status::Trashed,
+        }
+    }
+
+    /// What is forgotten, expired or archived can still be deleted.
+    fn looking(self) -> Looking {
+        match self {
+            Ending::Forget => Looking::Active,
+            Ending::Delete => Looking::Any,
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Finding the memory somebody means: by its id, part of its id, or words in it.
+
+use std::collections::BTreeMap;
+
+use cofio_domain::axes::Status;
+use cofio_domain::id::{Id, IdPart, MemoryId, OperationId};
+use cofio_domain::memory::Version;
+use cofio_domain::operation::OperationKind;
+use cofio_domain::policy::fingerprint::normalized;
+use cofio_domain::ports::{IdLookup, OperationFilter};
+use cofio_domain::record::{Belief, Record, Row, RowRef};
+use cofio_domain::space::SpaceHandle;
+use cofio_domain::time::Timestamp;
+
+use crate::rulebook::Rulebook;
+use crate::{Engine, Error, Match};
+
+/// Which memories may be meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Looking {
+    /// Those in force.
+    Active,
+    /// Those that ended and can come back.
+    Ended,
+    /// All of them.
+    Any,
+}
+
+/// The current state of a memory: the believed record of its newest version.
+pub(crate) type Head = Record<Version>;
+
+/// A word of at least this many letters may be the end of an id even without a mark that says so.
+const TELLING_LETTERS: usize = 4;
+
+/// How many candidates are worth showing.
+const MANY: usize = 50;
+
+impl Engine {
+    /// Finds the one memory that is meant.
+    pub(crate) fn find(&self, space: &SpaceHandle, text: &str, looking: Looking) -> Result<Head, Error> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(Error::Invalid("say which memory: an id, part of one, or words from it".into()));
+        }
+        if text == "last" {
+            return self.last_touched(space);
+        }
+        if let Ok(id) = text.parse::<MemoryId>() {
+            return self.head_of(space, id)?.ok_or_else(|| self.missing(space, text));
+        }
+        let part = IdPart::parse(text, MemoryId::PREFIX);
+        let by_id = match &part {
+            Some(part) if part.unmistakable || part.letters.len() >= TELLING_LETTERS => {
+                self.heads_like(space, part, looking)?
+            }
+            _ => Vec::new(),
+        };
+        // A word can be the end of an id by accident, so unless it is marked as one, words in memories count too.
+        let only_an_id = part.is_some_and(|part| part.unmistakable);
+        let by_words = if only_an_id { Vec::new() } else { self.heads_saying(space, text, looking)? };
+        self.only_one(space, text, by_id, by_words)
+    }
+
+    fn only_one(&self, space: &SpaceHandle, text: &str, by_id: Vec<Head>, by_words: Vec<Head>) -> Result<Head, Error> {
+        let mut heads: BTreeMap<MemoryId, Head> =
+            by_id.into_iter().chain(by_words).map(|head| (head.body.memory, head)).collect();
+        if heads.len() > 1 {
+            // Somebody who types a memory's whole words means that memory, though others may contain them.
+            let wanted = normalized(text);
+            let exact: Vec<MemoryId> = heads
+                .values()
+                .filter(|head| normalized(&head.body.claim.content) == wanted)
+                .map(|head| head.body.memory)
+                .collect();
+            if let [only] = exact.as_slice() {
+                heads.retain(|memory, _| memory == only);
+            }
+        }
+        if heads.len() > 1 {
+            let candidates = heads.values().take(MANY).map(candidate).collect();
+            return Err(Error::Ambiguous { what: "memories", text: text.to_owned(), candidates });
+        }
+        heads.into_values().next().ok_or_else(|| self.missing(space, text))
+    }
+
+    /// Returns the newest version of a memory, as it is believed now.
+    pub(crate) fn head_of(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Option<Head>, Error> {
+        let records = self.store.records_of(space, memory)?;
+        Ok(newest(records.into_iter().filter(|record| record.retired.is_none())))
+    }
+
+    /// Returns every memory's newest version, as it is believed now, in the order they were recorded.
+    pub(crate) fn heads(&self, space: &SpaceHandle) -> Result<Vec<Head>, Error> {
+        let mut heads: BTreeMap<MemoryId, Head> = BTreeMap::new();
+        for record in self.store.versions(space, Belief::Now)?.records {
+            match heads.get(&record.body.memory) {
+                Some(known) if later(known, &record) => {}
+                _ => {
+                    heads.insert(record.body.memory, record);
+                }
+            }
+        }
+        let mut heads: Vec<Head> = heads.into_values().collect();
+        heads.sort_by_key(|head| head.seq);
+        Ok(heads)
+    }
+
+    fn heads_like(&self, space: &SpaceHandle, part: &IdPart, looking: Looking) -> Result<Vec<Head>, Error> {
+        let now = self.now();
+        let ids = self.store.ids_like(space, IdLookup::Memory, part, MANY)?;
+        let mut heads = Vec::new();
+        for id in ids {
+            let head = self.head_of(space, MemoryId::from_bits(id))?;
+            heads.extend(head.filter(|head| part.unmistakable || self.may_be_meant(head, looking, now)));
+        }
+        Ok(heads)
+    }
+
+    fn heads_saying(&self, space: &SpaceHandle, text: &str, looking: Looking) -> Result<Vec<Head>, Error> {
+        let now = self.now();
+        let book = Rulebook::read(&*self.store, space)?;
+        let wanted = normalized(text);
+        let says = |head: &Head| {
+            let claim = &head.body.claim;
+            normalized(&claim.content).contains(&wanted)
+                || claim.summary.as_deref().is_some_and(|summary| normalized(summary).contains(&wanted))
+                || claim.key.as_deref() == Some(text)
+        };
+        Ok(self
+            .heads(space)?
+            .into_iter()
+            .filter(|head| self.may_be_meant(head, looking, now) && book.is_on(&head.body.claim.domain) && says(head))
+            .collect())
+    }
+
+    fn may_be_meant(&self, head: &Head, looking: Looking, now: Timestamp) -> bool {
+        let in_force = head.body.in_force().contains(now);
+        match looking {
+            Looking::Active => in_force,
+            Looking::Ended => !in_force && !self.is_gone(head, now),
+            Looking::Any => !self.is_gone(head, now),
+        }
+    }
+
+    /// Returns whether a memory was in the trash for so long that it is gone.
+    pub(crate) fn is_gone(&self, head: &Head, now: Timestamp) -> bool {
+        let until = head.recorded_at.plus_days(i64::from(self.settings.knobs.trash_days));
+        head.body.status == Status::Trashed && now >= until
+    }
+
+    /// Finds the memory that the last operation was about.
+    fn last_touched(&self, space: &SpaceHandle) -> Result<Head, Error> {
+        let recent = OperationFilter { limit: Some(MANY), ..OperationFilter::default() };
+        for operation in self.store.operations(space, &recent)? {
+            let rows: Vec<RowRef> = operation.after.iter().chain(&operation.before).copied().collect();
+            for record in self.store.rows_at(space, &rows)? {
+                if let Row::Version(version) = record.body
+                    && let Some(head) = self.head_of(space, version.memory)?
+                {
+                    return Ok(head);
+                }
+            }
+        }
+        Err(Error::not_found("memory", "last"))
+    }
+
+    /// Finds the one operation that is meant.
+    pub(crate) fn find_operation(&self, space: &SpaceHandle, text: &str) -> Result<OperationId, Error> {
+        let text = text.trim();
+        if let Ok(id) = text.parse::<OperationId>() {
+            return Ok(id);
+        }
+        if text == "last" {
+            return self.last_undoable(space);
+        }
+        let found = match IdPart::parse(text, OperationId::PREFIX) {
+            Some(part) => self.store.ids_like(space, IdLookup::Operation, &part, MANY)?,
+            None => Vec::new(),
+        };
+        match found.as_slice() {
+            [only] => Ok(OperationId::from_bits(*only)),
+            [] => Err(Error::not_found("operation", text)),
+            _ => {
+                Err(Error::Invalid(format!("{} operations match \"{text}\"; use more letters of the id", found.len())))
+            }
+        }
+    }
+
+    /// Returns the newest operation that was not taken back and took nothing back itself.
+    pub(crate) fn last_undoable(&self, space: &SpaceHandle) -> Result<OperationId, Error> {
+        let mut taken_back = std::collections::BTreeSet::new();
+        for operation in self.store.operations(space, &OperationFilter::default())? {
+            if taken_back.contains(&operation.id) {
+                continue;
+            }
+            if !operation.undoes.is_empty() {
+                taken_back.extend(operation.undoes);
+            } else if operation.kind != OperationKind::CreateSpace {
+                return Ok(operation.id);
+            }
+        }
+        Err(Error::not_found("operation", "last"))
+    }
+
+    /// Says that something is not there, or that it was and is erased.
+    pub(crate) fn missing(&self, space: &SpaceHandle, text: &str) -> Error {
+        match self.store.tombstone(space, &text.to_ascii_uppercase().replacen("MEM_", "mem_", 1)) {
+            Ok(Some(tombstone)) => Error::Erased { id: tombstone.id, at: tombstone.at },
+            _ => Error::not_found("memory", text),
+        }
+    }
+}
+
+fn candidate(head: &Head) -> Match {
+    let claim = &head.body.claim;
+    Match { id: head.body.memory, content: claim.content.clone(), domain: claim.domain.clone() }
+}
+
+/// Returns the record of the newest version among records of one memory.
+pub(crate) fn newest(records: impl Iterator<Item = Record<Version>>) -> Option<Head> {
+    records.reduce(|one, other| if later(&one, &other) { one } else { other })
+}
+
+/// Returns whether one record says more recent things than another.
+fn later(one: &Head, other: &Head) -> bool {
+    (one.body.n, one.seq) > (other.body.n, other.seq)
+}

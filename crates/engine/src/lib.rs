@@ -1,0 +1,188 @@
+//! The steps: what is done with memories, on whatever store stands behind the ports.
+//!
+//! A step reads the store, decides with pure functions, and commits. If what it relied on changed in between, it looks
+//! again. Nothing here knows a database, a protocol or a terminal.
+
+mod admit;
+mod browse;
+mod curate;
+mod directory;
+mod error;
+mod event;
+mod find;
+mod portable;
+mod reading;
+mod recall;
+mod rulebook;
+mod view;
+
+use std::sync::Arc;
+
+use cofio_domain::id::{Id, IdSource, OperationId, mint};
+use cofio_domain::operation::{Commit, Committed, NewOperation, NewRow, Operation, OperationKind};
+use cofio_domain::policy::Knobs;
+use cofio_domain::ports::{Clock, Store, StoreError};
+use cofio_domain::record::{Record, RowRef, Seq};
+use cofio_domain::space::{Actor, SpaceHandle};
+use cofio_domain::time::Timestamp;
+use jiff::tz::TimeZone;
+
+pub use admit::{Draft, Expiry};
+pub use browse::{
+    ActivityItem, ActivityQuery, ActivityView, HistoryEntry, HistoryView, Item, LinkView, ListFilter, ListStatus,
+    Listed, ShareView, ShowView, WhyView,
+};
+pub use curate::{Change, DomainView, ErasePlan, Existing, NewDomain, ProjectView, Undo};
+pub use directory::{MemberView, SpaceView};
+pub use error::{Error, Match};
+pub use event::{Action, MemoryEvent, TakesEffect, Written};
+pub use find::Looking;
+pub use portable::{ImportLine, ImportOutcome, Imported};
+pub use recall::{Factors, Found, RecallQuery, Recalled};
+pub use view::{CandidateView, ClaimView, ConflictView, Elsewhere, MemoryView, ProposalView, ReceiptView};
+
+/// How the engine is set up.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The thresholds of the rules.
+    pub knobs: Knobs,
+    /// Where the person is: what "Friday" means.
+    pub zone: TimeZone,
+    /// The application that is acting, where it is not the person's own hand.
+    pub app: Option<String>,
+    /// Whether to show what would happen and change nothing.
+    pub dry_run: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { knobs: Knobs::default(), zone: TimeZone::UTC, app: None, dry_run: false }
+    }
+}
+
+/// Everything Cofio can do, on one store.
+#[derive(Clone)]
+pub struct Engine {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn IdSource>,
+    settings: Settings,
+}
+
+/// How often a step looks again before it gives up. Each time, somebody else's write went through.
+const ATTEMPTS: u32 = 100;
+
+impl Engine {
+    /// Puts an engine together.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>, settings: Settings) -> Engine {
+        Engine { store, clock, ids, settings }
+    }
+
+    /// Returns how it is set up.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns the present.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    fn mint<I: Id>(&self) -> I {
+        mint(&*self.ids, self.now())
+    }
+
+    /// Does a step, and does it again from the start while others change what it relied on.
+    fn until_settled<T>(&self, mut step: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
+        for attempt in 0..ATTEMPTS {
+            match step() {
+                Err(Error::Store(StoreError::Stale)) => {
+                    // Uneven pauses, so that two who met once do not meet again.
+                    let pause = u64::from(attempt * 37 % 23);
+                    std::thread::sleep(std::time::Duration::from_micros(pause * 100));
+                }
+                other => return other,
+            }
+        }
+        Err(Error::conflict("the same memory keeps being changed by others; nothing was saved, try again"))
+    }
+
+    /// Begins a commit.
+    fn commit_of(&self, space: &SpaceHandle, kind: OperationKind) -> Commit {
+        Commit {
+            operation: NewOperation {
+                id: self.mint::<OperationId>(),
+                kind,
+                actor: Actor::User(space.user()),
+                app: self.settings.app.clone(),
+                reason: None,
+                undoes: Vec::new(),
+                job: None,
+            },
+            at: self.now(),
+            guards: Vec::new(),
+            memories: Vec::new(),
+            retire: Vec::new(),
+            record: Vec::new(),
+            evidence: Vec::new(),
+            erase: Vec::new(),
+        }
+    }
+
+    /// Commits, or shows what committing would have recorded.
+    fn commit(&self, space: &SpaceHandle, commit: Commit) -> Result<Committed, Error> {
+        if self.settings.dry_run {
+            return Ok(preview(commit));
+        }
+        Ok(self.store.commit(space, commit)?)
+    }
+
+    /// Fails unless the person may change memories here.
+    fn may_write(&self, space: &SpaceHandle) -> Result<(), Error> {
+        if space.role().may_write() {
+            return Ok(());
+        }
+        Err(Error::Forbidden("you may read this space and not change it".into()))
+    }
+
+    /// Fails unless the person may change what this space may hold and who belongs to it.
+    fn may_govern(&self, space: &SpaceHandle) -> Result<(), Error> {
+        if space.role().may_govern() {
+            return Ok(());
+        }
+        Err(Error::Forbidden("only an owner of this space may do that".into()))
+    }
+}
+
+/// What a commit would have recorded.
+fn preview(commit: Commit) -> Committed {
+    let operation = commit.operation;
+    let recorded: Vec<_> = commit
+        .record
+        .into_iter()
+        .map(|NewRow { row, recorded_at, .. }| Record {
+            seq: Seq(0),
+            operation: operation.id,
+            recorded_at: recorded_at.unwrap_or(commit.at),
+            retired: None,
+            body: row,
+        })
+        .collect();
+    let after = recorded.iter().map(|record| RowRef { noun: record.body.noun(), seq: record.seq }).collect();
+    let operation = Operation {
+        id: operation.id,
+        seq: Seq(0),
+        kind: operation.kind,
+        at: commit.at,
+        actor: operation.actor,
+        app: operation.app,
+        reason: operation.reason,
+        undoes: operation.undoes,
+        job: operation.job,
+        before: commit.retire,
+        after,
+        revived: Vec::new(),
+    };
+    let erased = (!commit.erase.is_empty()).then(Default::default);
+    Committed { operation, recorded, erased }
+}

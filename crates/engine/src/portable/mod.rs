@@ -1,0 +1,7 @@
+//! Memories on their way in from files: as they are, after the gates of the write policy.
+
+mod import;
+mod line;
+
+pub use import::{ImportOutcome, Imported};
+pub use line::ImportLine;
