@@ -129,7 +129,7 @@ impl Engine {
         Ok(views)
     }
 
-    fn members(&self, space: &SpaceHandle) -> Result<Vec<((RowRef, Membership), MemberView)>, Error> {
+    fn members(&self, space: &SpaceHandle) -> Result<Vec<Member>, Error> {
         let mut members = Vec::new();
         for record in self.store.rows(space, Noun::Membership, Belief::Now)?.records {
             let row = RowRef { noun: Noun::Membership, seq: record.seq };
@@ -219,8 +219,11 @@ impl Engine {
     }
 }
 
+/// A seat, its record, and how it is shown.
+type Member = ((RowRef, Membership), MemberView);
+
 /// Fails where a space would be left without anybody who may govern it.
-fn keep_an_owner(members: &[((RowRef, Membership), MemberView)], leaving: UserId) -> Result<(), Error> {
+fn keep_an_owner(members: &[Member], leaving: UserId) -> Result<(), Error> {
     let others = members.iter().filter(|((_, seat), _)| seat.user != leaving && seat.role == Role::Owner).count();
     let was_owner = members.iter().any(|((_, seat), _)| seat.user == leaving && seat.role == Role::Owner);
     if was_owner && others == 0 {

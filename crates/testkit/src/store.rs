@@ -176,7 +176,14 @@ impl World {
         }
     }
 
-    fn log(&mut self, new: NewOperation, at: Timestamp, before: Vec<RowRef>, recorded: &[Record<Row>]) -> Operation {
+    fn log(
+        &mut self,
+        new: NewOperation,
+        at: Timestamp,
+        before: Vec<RowRef>,
+        recorded: &[Record<Row>],
+        revived: Vec<(RowRef, RowRef)>,
+    ) -> Operation {
         let operation = Operation {
             id: new.id,
             seq: self.next_seq(),

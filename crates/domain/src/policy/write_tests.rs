@@ -56,7 +56,6 @@ fn word(decision: &Decision) -> String {
 }
 
 /// Checks one row in all five profiles: balanced, instant, confirm, autopilot, manual.
-#[allow(clippy::needless_pass_by_value, reason = "a row is written as a value")]
 fn row(expected_row: PolicyRow, attempt: Attempt, expected: [&str; 5]) {
     row_with(expected_row, &attempt, expected, knobs);
 }

@@ -6,7 +6,6 @@ use cofio_domain::axes::{Authority, EvidenceType, Flag, Grounding, Kind, Retenti
 use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::Evidence;
 use cofio_domain::memory::Claim;
-use cofio_domain::record::{Row, RowRef};
 use cofio_domain::time::Timestamp;
 use serde_json::Value;
 
@@ -49,8 +48,6 @@ pub struct Draft {
     pub authored_by_person: bool,
     /// Whether the session leaves nothing behind.
     pub incognito: bool,
-    /// What is settled along with it: a proposal that is accepted, a conflict that is resolved.
-    pub(crate) settles: Option<(RowRef, Row)>,
 }
 
 /// What a caller says about when a claim lets go.
@@ -104,7 +101,6 @@ impl Draft {
             reason: None,
             authored_by_person: true,
             incognito: false,
-            settles: None,
         }
     }
 

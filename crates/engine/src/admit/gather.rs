@@ -10,7 +10,7 @@ use cofio_domain::scope::Suppression;
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 
-use crate::admit::Draft;
+use crate::admit::{Draft, Settled};
 use crate::find::Head;
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error, reading};
@@ -28,6 +28,8 @@ pub(crate) struct Situation {
     /// The candidate that says the same.
     pub(crate) candidate: Option<(RowRef, Candidate)>,
     pub(crate) attempt: Attempt,
+    /// What is decided along with it.
+    pub(crate) settles: Option<Settled>,
 }
 
 impl Engine {
@@ -46,7 +48,7 @@ impl Engine {
         let suppressions = self.store.suppressions_of(space, fingerprint)?;
         let candidate = if claim.source.is_explicit() { None } else { self.candidate_saying(space, &claim)? };
         let attempt = self.attempt(draft, &claim, &book, standing, &suppressions, candidate.as_ref());
-        Ok(Situation { now, book, claim, fingerprint, known, suppressions, candidate, attempt })
+        Ok(Situation { now, book, claim, fingerprint, known, suppressions, candidate, attempt, settles: None })
     }
 
     /// Returns what the gates of the write policy must know of a claim by itself.

@@ -7,8 +7,11 @@ mod carry_out;
 mod draft;
 mod gather;
 mod interpret;
+mod save;
+mod wait;
 
 use cofio_domain::policy::write::rule;
+use cofio_domain::record::{Row, RowRef};
 use cofio_domain::space::SpaceHandle;
 
 use crate::find::Head;
@@ -17,12 +20,26 @@ use crate::{Engine, Error, Written};
 pub use draft::{Draft, Expiry};
 pub(crate) use gather::Situation;
 
+/// The record of something that waited, and the one that says how it was decided.
+pub(crate) type Settled = (RowRef, Row);
+
 impl Engine {
     /// Takes in a claim.
     pub(crate) fn admit(&self, space: &SpaceHandle, draft: &Draft, target: Option<Head>) -> Result<Written, Error> {
+        self.admit_settling(space, draft, target, None)
+    }
+
+    /// Takes in a claim that settles something: a proposal that is accepted, a conflict that is resolved.
+    pub(crate) fn admit_settling(
+        &self,
+        space: &SpaceHandle,
+        draft: &Draft,
+        target: Option<Head>,
+        settles: Option<Settled>,
+    ) -> Result<Written, Error> {
         self.may_write(space)?;
         draft.check()?;
-        let situation = self.gather(space, draft, target)?;
+        let situation = Situation { settles, ..self.gather(space, draft, target)? };
         let ruling = rule(&situation.attempt, &self.settings.knobs);
         self.carry_out(space, draft, situation, ruling)
     }

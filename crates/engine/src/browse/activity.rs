@@ -54,6 +54,9 @@ pub struct ActivityItem {
     pub before: Option<String>,
 }
 
+/// What a record is about: its noun, the memory where it is one, and its words.
+type Description = (&'static str, Option<MemoryId>, String);
+
 /// What is shown in the place of words that are out of sight.
 const HIDDEN: &str = "(hidden: the domain is off)";
 
@@ -122,12 +125,7 @@ impl Engine {
         Ok(items)
     }
 
-    fn described(
-        &self,
-        space: &SpaceHandle,
-        rows: &[RowRef],
-        book: &Rulebook,
-    ) -> Result<Vec<(&'static str, Option<MemoryId>, String)>, Error> {
+    fn described(&self, space: &SpaceHandle, rows: &[RowRef], book: &Rulebook) -> Result<Vec<Description>, Error> {
         let mut described = Vec::new();
         for record in self.store.rows_at(space, rows)? {
             let claimed = |claim: &cofio_domain::memory::Claim| {

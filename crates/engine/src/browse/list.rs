@@ -123,7 +123,10 @@ impl Engine {
         listed.damaged.extend(listing.damaged);
         let current = self.current_heads(space, &listing.records, filter.known_at)?;
         let mut evidence = self.evidence_by_version(space, filter)?;
-        for record in &listing.records {
+        // In the order memories were made, which their ids keep; not in the order their records were last touched.
+        let mut records: Vec<&Record<Version>> = listing.records.iter().collect();
+        records.sort_by_key(|record| (record.body.memory, record.body.n, record.seq));
+        for record in records {
             let head = current.get(&record.body.memory);
             if !self.belongs(record, head, filter, &moment, now) {
                 continue;

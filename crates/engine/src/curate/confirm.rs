@@ -3,9 +3,9 @@
 use cofio_domain::axes::Tier;
 use cofio_domain::operation::{NewRow, OperationKind};
 use cofio_domain::policy::decay::{Outcome, after_outcome};
-use cofio_domain::record::{Row, RowRef};
 use cofio_domain::space::SpaceHandle;
 
+use crate::admit::Settled;
 use crate::find::{Head, Looking};
 use crate::rulebook::Rulebook;
 use crate::{Action, Engine, Error, Written};
@@ -26,7 +26,7 @@ impl Engine {
         space: &SpaceHandle,
         head: &Head,
         book: &Rulebook,
-        settles: Option<(RowRef, Row)>,
+        settles: Option<Settled>,
     ) -> Result<Written, Error> {
         let now = self.now();
         let mut confirmed = head.body.clone();

@@ -63,8 +63,8 @@ impl Engine {
                 Resolution::Right => {
                     let book = Rulebook::read(&*self.store, space)?;
                     let draft = Draft::confirming(&conflict.right, book.project_name(conflict.right.project));
-                    let draft = Draft { evidence: conflict.evidence, settles: Some((row, settled.into())), ..draft };
-                    self.admit(space, &draft, Some(head))
+                    let draft = Draft { evidence: conflict.evidence, ..draft };
+                    self.admit_settling(space, &draft, Some(head), Some((row, settled.into())))
                 }
                 Resolution::Both => self.then_and_now(space, row, settled, &head),
             }

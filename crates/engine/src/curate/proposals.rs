@@ -12,7 +12,7 @@ use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
 use cofio_domain::scope::{Suppression, SuppressionReason};
 use cofio_domain::space::{Actor, SpaceHandle};
 
-use crate::admit::Draft;
+use crate::admit::{Draft, Settled};
 use crate::find::Head;
 use crate::rulebook::Rulebook;
 use crate::view::{CandidateView, ProposalView};
@@ -21,7 +21,7 @@ use crate::{Action, Engine, Error, Written};
 /// Something that waits for the person.
 enum Waiting {
     Proposal(RowRef, Proposal),
-    Candidate(RowRef, Candidate),
+    Candidate(RowRef, Box<Candidate>),
 }
 
 impl Waiting {
@@ -47,7 +47,7 @@ impl Waiting {
     }
 
     /// Returns the record to retire and the one that says how it was decided.
-    fn decided(&self, accepted: bool, by: Actor) -> (RowRef, Row) {
+    fn decided(&self, accepted: bool, by: Actor) -> Settled {
         match self {
             Waiting::Proposal(row, proposal) => {
                 let status = if accepted { ProposalStatus::Accepted } else { ProposalStatus::Rejected };
@@ -55,7 +55,7 @@ impl Waiting {
             }
             Waiting::Candidate(row, candidate) => {
                 let status = if accepted { CandidateStatus::Promoted } else { CandidateStatus::Rejected };
-                (*row, Candidate { status, ..candidate.clone() }.into())
+                (*row, Candidate { status, ..(**candidate).clone() }.into())
             }
         }
     }
@@ -115,13 +115,13 @@ impl Engine {
             let drafted = |claim: &Claim| {
                 let draft = Draft::confirming(claim, book.project_name(claim.project));
                 let content = content.map_or(draft.content, str::to_owned);
-                Draft { content, evidence: evidence.clone(), settles: Some(settles.clone()), ..draft }
+                Draft { content, evidence: evidence.clone(), ..draft }
             };
             match change {
-                ProposedChange::Create { claim } => self.admit(space, &drafted(&claim), None),
+                ProposedChange::Create { claim } => self.admit_settling(space, &drafted(&claim), None, Some(settles)),
                 ProposedChange::Update { memory, claim } => {
                     let head = self.standing_head(space, memory)?;
-                    self.admit(space, &drafted(&claim), Some(head))
+                    self.admit_settling(space, &drafted(&claim), Some(head), Some(settles))
                 }
                 ProposedChange::Forget { memory } => {
                     let head = self.standing_head(space, memory)?;
@@ -175,7 +175,7 @@ impl Engine {
         &self,
         space: &SpaceHandle,
         mut commit: Commit,
-        (row, settled): (RowRef, Row),
+        (row, settled): Settled,
         action: Action,
         message: String,
     ) -> Result<Written, Error> {
@@ -258,7 +258,7 @@ impl Engine {
             if let Row::Candidate(candidate) = record.body
                 && candidate.status == CandidateStatus::Waiting
             {
-                waiting.push(Waiting::Candidate(row, *candidate));
+                waiting.push(Waiting::Candidate(row, candidate));
             }
         }
         let part = IdPart::parse(text, ProposalId::PREFIX).or_else(|| IdPart::parse(text, CandidateId::PREFIX));

@@ -1,0 +1,6 @@
+//! The engine's steps, on the store in memory, with a clock that stands still until it is moved.
+
+#![allow(missing_docs)]
+
+mod curation;
+mod world;
