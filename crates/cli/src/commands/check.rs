@@ -1,0 +1,68 @@
+//! `cofio check`
+
+use cofio_language::{domains, secrets};
+use serde_json::json;
+
+use crate::args::HELP;
+use crate::commands::text_of;
+use crate::exit::{Code, Failure};
+use crate::output::Style;
+use crate::wire::Setup;
+
+/// Say whether a text would be refused as a secret, and why
+#[derive(Debug, clap::Args)]
+#[command(help_template = HELP, before_help = "\
+Examples:
+  cofio check \"my wifi password is …\"        exits with 6 if it would be refused
+  cofio check - --json < note.txt
+Nothing is stored and nothing is sent.
+")]
+pub struct Check {
+    /// The text; - reads standard input
+    #[arg(required = true, value_name = "TEXT")]
+    text: Vec<String>,
+}
+
+impl Check {
+    pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
+        let text = text_of(&self.text)?;
+        let found = secrets::find(&text);
+        let sensitive: Vec<&str> = {
+            let mut names: Vec<&str> = domains::sensitive(&text).iter().map(|clause| clause.domain).collect();
+            names.sort_unstable();
+            names.dedup();
+            names
+        };
+        let letters = |byte: usize| text.get(..byte).map_or(0, |before| before.chars().count());
+        let output = &setup.output;
+        if output.is_json() {
+            let secrets: Vec<_> = found
+                .iter()
+                .map(|finding| {
+                    json!({
+                        "kind": finding.kind.word(),
+                        "reason": finding.reason,
+                        "span": [letters(finding.span.start), letters(finding.span.end)],
+                    })
+                })
+                .collect();
+            output.json(&json!({
+                "refused": !found.is_empty(),
+                "reason": found.first().map(|finding| finding.reason),
+                "secrets": secrets,
+                "sensitive_domains": sensitive,
+            }));
+        } else if found.is_empty() {
+            output.line(&format!("{} It would not be refused.", output.paint.paint(Style::Good, "✓")));
+        }
+        for finding in &found {
+            if !output.is_json() {
+                output.line(&format!("{} It {}.", output.paint.paint(Style::Bad, "✗"), finding.reason));
+            }
+        }
+        if !output.is_json() && !sensitive.is_empty() {
+            output.human(&format!("  It speaks of {}: kept only where that is on.", sensitive.join(" and ")));
+        }
+        if found.is_empty() { Ok(()) } else { Err(Failure::Quiet(Code::Refused)) }
+    }
+}

@@ -1,0 +1,55 @@
+//! `cofio erase`
+
+use crate::args::HELP;
+use crate::commands::telling::tell;
+use crate::exit::Failure;
+use crate::output::one_line;
+use crate::wire::{Session, Setup};
+
+/// Make it never have been; cannot be undone
+#[derive(Debug, clap::Args)]
+#[command(help_template = HELP, before_help = "\
+Examples:
+  cofio erase \"my ex\" --dry-run         what would go, and where else the words stand
+  cofio erase \"my ex\" --everywhere      those places, too
+")]
+pub struct Erase {
+    /// Which: an id, part of one, or words from it
+    #[arg(value_name = "MEMORY", add = crate::commands::completions::memories())]
+    which: String,
+    /// Take along every other place where the same words stand
+    #[arg(long)]
+    everywhere: bool,
+}
+
+impl Erase {
+    pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
+        let session = setup.open()?;
+        erase(setup, &session, &self.which, self.everywhere)
+    }
+}
+
+/// Erases a memory, after the person said so.
+pub fn erase(setup: &Setup, session: &Session, which: &str, everywhere: bool) -> Result<(), Failure> {
+    let plan = session.engine.plan_erase(&session.space, which)?;
+    let id = plan.memory.id.to_string();
+    if !setup.global.yes && !setup.global.dry_run {
+        if !setup.may_ask() {
+            return Err(Failure::usage("erasing cannot be undone: add --yes, or see what would go with --dry-run"));
+        }
+        setup.output.message(&format!("This erases \"{}\" for good,", one_line(&plan.memory.claim.content)));
+        setup.output.message(&format!("with {} records of its history.", plan.records));
+        if !plan.elsewhere.is_empty() {
+            let fate = if everywhere { "and goes along" } else { "and stays; --everywhere takes it along" };
+            for place in &plan.elsewhere {
+                setup.output.message(&format!("The same words stand in {} {}, {fate}.", place.noun, place.id));
+            }
+        }
+        if !setup.ask("Erase it?") {
+            setup.output.message("nothing was erased");
+            return Err(Failure::Quiet(crate::exit::Code::Conflict));
+        }
+    }
+    let written = session.engine.erase(&session.space, &id, everywhere)?;
+    tell(setup, session, &written)
+}

@@ -1,0 +1,152 @@
+//! Everything that can be set, with its default and what it means.
+
+use std::fmt;
+
+use cofio_domain::policy::Profile;
+
+/// A setting.
+#[derive(Debug)]
+pub struct Key {
+    /// Its name, as in files: `policy.profile`.
+    pub name: &'static str,
+    /// What it means, in a line.
+    pub about: &'static str,
+    shape: Shape,
+    default: &'static str,
+}
+
+/// What values a setting takes.
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    Text,
+    Word(&'static [&'static str]),
+    Profile,
+    Share,
+    Whole,
+    Flag,
+}
+
+/// A value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// Words.
+    Text(String),
+    /// A number with a fraction.
+    Number(f64),
+    /// A whole number.
+    Integer(i64),
+    /// Yes or no.
+    Flag(bool),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Text(text) => f.write_str(text),
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Integer(number) => write!(f, "{number}"),
+            Value::Flag(flag) => write!(f, "{flag}"),
+        }
+    }
+}
+
+const fn key(name: &'static str, shape: Shape, default: &'static str, about: &'static str) -> Key {
+    Key { name, about, shape, default }
+}
+
+/// All settings.
+pub static KEYS: &[Key] = &[
+    key("data_dir", Shape::Text, "", "the folder memories are kept in; :memory: keeps nothing"),
+    key("space", Shape::Text, "", "the space to act in; empty is your own"),
+    key("project", Shape::Text, "", "the project new memories belong to"),
+    key("user.name", Shape::Text, "owner", "who is acting"),
+    key("user.tz", Shape::Text, "system", "your time zone, such as Europe/Lisbon; system asks this machine"),
+    key("policy.profile", Shape::Profile, "balanced", "how readily things are saved"),
+    key("policy.importance_min", Shape::Share, "0.7", "the least importance at which a clear statement is saved"),
+    key("policy.confidence_min", Shape::Share, "0.7", "the least confidence at which it is"),
+    key("policy.hard_confidence_min", Shape::Share, "0.8", "the least confidence for a constraint"),
+    key("learning.paused", Shape::Flag, "false", "keep and use memories, learn nothing in passing"),
+    key("candidates.ttl_days", Shape::Whole, "14", "after how many days a maybe is dropped"),
+    key("candidates.strong_occurrences", Shape::Whole, "5", "how often something must be seen to be sure"),
+    key("candidates.strong_sessions", Shape::Whole, "2", "and in how many conversations"),
+    key("conflict.ask_importance", Shape::Share, "0.85", "from which importance on you settle contradictions"),
+    key("deletion.default", Shape::Word(&["trash", "erase"]), "trash", "what `cofio delete` does"),
+    key("deletion.trash_days", Shape::Whole, "30", "for how many days the trash keeps"),
+    key("undo.window_minutes", Shape::Whole, "10", "for how long an undo leaves no trace in what is loaded"),
+    key("store.ballast_mib", Shape::Whole, "64", "how much room is held back so that erasing works on a full disk"),
+];
+
+/// Returns the setting of that name.
+pub fn key_named(name: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|key| key.name == name)
+}
+
+/// Returns a hint at the setting that may have been meant.
+pub(super) fn suggestion(name: &str) -> String {
+    let near = KEYS
+        .iter()
+        .map(|key| (similar::TextDiff::from_chars(name, key.name).ratio(), key.name))
+        .filter(|(ratio, _)| *ratio > 0.7)
+        .max_by(|one, other| one.0.total_cmp(&other.0));
+    match near {
+        Some((_, key)) => format!("; did you mean `{key}`?"),
+        None => "; see: cofio config list".to_owned(),
+    }
+}
+
+impl Key {
+    /// Returns the name of the variable that sets it: `COFIO_POLICY_PROFILE`.
+    pub fn variable(&self) -> String {
+        format!("COFIO_{}", self.name.replace('.', "_").to_ascii_uppercase())
+    }
+
+    /// Returns its default.
+    pub fn default(&self) -> Value {
+        self.parse(self.default).expect("a default is a valid value")
+    }
+
+    /// Reads a value from words.
+    pub fn parse(&self, text: &str) -> Result<Value, String> {
+        let text = text.trim();
+        let value = match self.shape {
+            Shape::Text | Shape::Word(_) | Shape::Profile => Value::Text(text.to_owned()),
+            Shape::Share => text.parse().map(Value::Number).map_err(|_| self.wrong(text))?,
+            Shape::Whole => text.parse().map(Value::Integer).map_err(|_| self.wrong(text))?,
+            Shape::Flag => match text {
+                "true" | "on" | "yes" | "1" => Value::Flag(true),
+                "false" | "off" | "no" | "0" => Value::Flag(false),
+                _ => return Err(self.wrong(text)),
+            },
+        };
+        self.check(value)
+    }
+
+    /// Fails on a value this setting does not take.
+    pub fn check(&self, value: Value) -> Result<Value, String> {
+        let fits = match (&self.shape, &value) {
+            (Shape::Text, Value::Text(_)) | (Shape::Flag, Value::Flag(_)) => true,
+            (Shape::Word(words), Value::Text(text)) => words.contains(&text.as_str()),
+            (Shape::Profile, Value::Text(text)) => {
+                text.parse::<Profile>().map_err(|error| format!("{}: {error}", self.name))?;
+                true
+            }
+            (Shape::Share, Value::Number(number)) => (0.0..=1.0).contains(number),
+            (Shape::Share, Value::Integer(number)) => (0..=1).contains(number),
+            (Shape::Whole, Value::Integer(number)) => (0..=1_000_000).contains(number),
+            _ => false,
+        };
+        if fits { Ok(value) } else { Err(self.wrong(&value.to_string())) }
+    }
+
+    fn wrong(&self, text: &str) -> String {
+        let wanted = match self.shape {
+            Shape::Text => "words".to_owned(),
+            Shape::Word(words) => format!("one of {}", words.join(", ")),
+            Shape::Profile => "a profile".to_owned(),
+            Shape::Share => "a number between 0 and 1".to_owned(),
+            Shape::Whole => "a whole number, not negative".to_owned(),
+            Shape::Flag => "true or false".to_owned(),
+        };
+        format!("{} takes {wanted}, not `{text}`", self.name)
+    }
+}

@@ -1,0 +1,300 @@
+//! Configuration: what can be set, where each value comes from, and which wins.
+//!
+//! Flags beat the environment, the environment beats the project's file, that beats the user's file, and that the
+//! defaults. Every value knows where it came from, so that `config explain` can say.
+
+mod file;
+mod keys;
+mod paths;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use cofio_domain::policy::Knobs;
+
+pub use file::{check_text, set_in_file, unset_in_file, write_file};
+pub use keys::{KEYS, Key, Value, key_named as key};
+pub use paths::Paths;
+
+/// Where a value came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Nobody set it.
+    Default,
+    /// The user's file.
+    User(PathBuf),
+    /// The project's file.
+    Project(PathBuf),
+    /// A variable of the environment.
+    Environment(String),
+    /// A flag.
+    Flag(&'static str),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::User(path) => write!(f, "user file {}", path.display()),
+            Origin::Project(path) => write!(f, "project file {}", path.display()),
+            Origin::Environment(name) => write!(f, "environment {name}"),
+            Origin::Flag(flag) => write!(f, "flag {flag}"),
+        }
+    }
+}
+
+/// What is wrong with a setting, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{origin}: {message}")]
+pub struct ConfigError {
+    /// Where it was set.
+    pub origin: Origin,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+/// A value and everything that was said about it, the winner last.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The value that counts.
+    pub value: Value,
+    /// Where it came from.
+    pub origin: Origin,
+    /// What it beat.
+    pub overruled: Vec<(Origin, Value)>,
+}
+
+/// The whole configuration.
+#[derive(Debug, Clone)]
+pub struct Config {
+    settings: BTreeMap<&'static str, Setting>,
+}
+
+/// What flags say about settings.
+pub type Flags = Vec<(&'static str, &'static str, String)>;
+
+impl Config {
+    /// Reads the configuration from everywhere it can be set.
+    pub fn load(paths: &Paths, flags: Flags) -> Result<Config, ConfigError> {
+        let mut config = Config::defaults(paths);
+        if let Some(path) = existing(paths.user_file()) {
+            config.apply_file(&path, Origin::User(path.clone()))?;
+        }
+        if let Some(path) = paths.project_file() {
+            config.apply_file(&path, Origin::Project(path.clone()))?;
+        }
+        for key in KEYS {
+            let name = key.variable();
+            if let Some(text) = std::env::var_os(&name) {
+                let text = text.to_string_lossy().into_owned();
+                config.apply_text(key, &text, Origin::Environment(name))?;
+            }
+        }
+        for (name, flag, text) in flags {
+            let key = key(name).expect("flags name keys that exist");
+            config.apply_text(key, &text, Origin::Flag(flag))?;
+        }
+        Ok(config)
+    }
+
+    /// The configuration of somebody who never set anything.
+    pub fn defaults(paths: &Paths) -> Config {
+        let settings = KEYS
+            .iter()
+            .map(|key| {
+                let value = match key.name {
+                    "data_dir" => Value::Text(paths.data().to_string_lossy().into_owned()),
+                    _ => key.default(),
+                };
+                (key.name, Setting { value, origin: Origin::Default, overruled: Vec::new() })
+            })
+            .collect();
+        Config { settings }
+    }
+
+    fn apply_file(&mut self, path: &Path, origin: Origin) -> Result<(), ConfigError> {
+        for (name, value) in file::read(path, &origin)? {
+            let Some(key) = key(&name) else {
+                let message = format!("there is no setting `{name}`{}", keys::suggestion(&name));
+                return Err(ConfigError { origin, message });
+            };
+            let value = key.check(value).map_err(|message| ConfigError { origin: origin.clone(), message })?;
+            // A path in a file is meant from where the file lies.
+            let value = match (key.name, value) {
+                ("data_dir", Value::Text(text)) if text != ":memory:" => {
+                    let folder = path.parent().unwrap_or(Path::new("."));
+                    Value::Text(folder.join(paths::expand_home(&text)).to_string_lossy().into_owned())
+                }
+                (_, value) => value,
+            };
+            self.apply(key, value, origin.clone());
+        }
+        Ok(())
+    }
+
+    fn apply_text(&mut self, key: &'static Key, text: &str, origin: Origin) -> Result<(), ConfigError> {
+        let value = key.parse(text).map_err(|message| ConfigError { origin: origin.clone(), message })?;
+        self.apply(key, value, origin);
+        Ok(())
+    }
+
+    fn apply(&mut self, key: &'static Key, value: Value, origin: Origin) {
+        let setting = self.settings.get_mut(key.name).expect("every key has a setting");
+        let old = std::mem::replace(&mut setting.value, value);
+        let from = std::mem::replace(&mut setting.origin, origin);
+        setting.overruled.push((from, old));
+    }
+
+    /// Returns a setting with its history.
+    pub fn setting(&self, name: &str) -> Option<&Setting> {
+        self.settings.get(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.settings.get(name).map_or_else(String::new, |setting| setting.value.to_string())
+    }
+
+    fn number(&self, name: &str) -> f64 {
+        match self.settings.get(name).map(|setting| &setting.value) {
+            Some(Value::Number(number)) => *number,
+            Some(Value::Integer(number)) => *number as f64,
+            _ => 0.0,
+        }
+    }
+
+    fn count(&self, name: &str) -> u32 {
+        match self.settings.get(name).map(|setting| &setting.value) {
+            Some(Value::Integer(number)) => u32::try_from(*number).unwrap_or(u32::MAX),
+            _ => 0,
+        }
+    }
+
+    fn flag(&self, name: &str) -> bool {
+        matches!(self.settings.get(name).map(|setting| &setting.value), Some(Value::Flag(true)))
+    }
+
+    /// Where memories are kept; nothing is in memory.
+    pub fn data_dir(&self) -> Option<PathBuf> {
+        let text = self.text("data_dir");
+        (text != ":memory:").then(|| paths::expand_home(&text))
+    }
+
+    /// Who is acting.
+    pub fn user(&self) -> String {
+        self.text("user.name")
+    }
+
+    /// The space that is acted in; nothing is the person's own.
+    pub fn space(&self) -> Option<String> {
+        Some(self.text("space")).filter(|name| !name.is_empty())
+    }
+
+    /// The project that new memories belong to.
+    pub fn project(&self) -> Option<String> {
+        Some(self.text("project")).filter(|name| !name.is_empty())
+    }
+
+    /// Where the person is.
+    pub fn zone(&self) -> Result<jiff::tz::TimeZone, ConfigError> {
+        match self.text("user.tz").as_str() {
+            "" | "system" => Ok(jiff::tz::TimeZone::system()),
+            name => jiff::tz::TimeZone::get(name).map_err(|_| ConfigError {
+                origin: self.settings["user.tz"].origin.clone(),
+                message: format!("`{name}` is no time zone; use a name such as Europe/Lisbon"),
+            }),
+        }
+    }
+
+    /// Whether `delete` erases for good.
+    pub fn deletes_for_good(&self) -> bool {
+        self.text("deletion.default") == "erase"
+    }
+
+    /// How much room is held back for a full disk.
+    pub fn ballast_bytes(&self) -> u64 {
+        u64::from(self.count("store.ballast_mib")) << 20
+    }
+
+    /// The thresholds of the rules.
+    pub fn knobs(&self) -> Knobs {
+        let defaults = Knobs::default();
+        Knobs {
+            profile: self.text("policy.profile").parse().unwrap_or(defaults.profile),
+            learning_paused: self.flag("learning.paused"),
+            importance_min: self.number("policy.importance_min"),
+            confidence_min: self.number("policy.confidence_min"),
+            hard_confidence_min: self.number("policy.hard_confidence_min"),
+            candidate_ttl_days: self.count("candidates.ttl_days"),
+            strong_occurrences: self.count("candidates.strong_occurrences"),
+            strong_sessions: self.count("candidates.strong_sessions"),
+            ask_importance: self.number("conflict.ask_importance"),
+            trash_days: self.count("deletion.trash_days"),
+            undo_window_minutes: self.count("undo.window_minutes"),
+        }
+    }
+}
+
+fn existing(path: PathBuf) -> Option<PathBuf> {
+    path.is_file().then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(folder: &Path) -> Paths {
+        Paths::rooted_in(folder)
+    }
+
+    fn write(path: &Path, text: &str) {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn the_defaults_are_the_rules_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config::load(&paths(folder.path()), Vec::new()).unwrap();
+        assert_eq!(config.knobs(), Knobs::default());
+        assert_eq!(config.ballast_bytes(), cofio_store_sqlite::DEFAULT_BALLAST);
+    }
+
+    #[test]
+    fn flags_beat_the_project_which_beats_the_user() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = paths(folder.path());
+        write(&paths.user_file(), "[policy]\nprofile = \"manual\"\nimportance_min = 0.5\n");
+        write(&folder.path().join("work/.cofio.toml"), "policy.profile = \"confirm\"\n");
+        let user_only = Config::load(&paths, Vec::new()).unwrap();
+        assert_eq!(user_only.knobs().profile.word(), "manual");
+
+        let inside = paths.standing_in(&folder.path().join("work/deep/down"));
+        std::fs::create_dir_all(folder.path().join("work/deep/down")).unwrap();
+        let config = Config::load(&inside, Vec::new()).unwrap();
+        assert_eq!((config.knobs().profile.word(), config.knobs().importance_min), ("confirm", 0.5));
+        let flags = vec![("policy.profile", "--profile", "instant".to_owned())];
+        let config = Config::load(&inside, flags).unwrap();
+        let setting = config.setting("policy.profile").unwrap();
+        assert_eq!(setting.origin, Origin::Flag("--profile"));
+        let beaten: Vec<String> = setting.overruled.iter().map(|(_, value)| value.to_string()).collect();
+        assert_eq!(beaten, ["balanced", "manual", "confirm"]);
+    }
+
+    #[test]
+    fn a_wrong_setting_says_where_it_is_and_what_would_be_right() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = paths(folder.path());
+        for (text, expected) in [
+            ("polcy.profile = \"manual\"", "there is no setting `polcy.profile`; did you mean `policy.profile`?"),
+            ("policy.profile = \"slow\"", "`slow` is no profile"),
+            ("policy.importance_min = 3", "between 0 and 1"),
+            ("deletion.trash_days = \"many\"", "a whole number"),
+            ("policy = ", "line 1"),
+        ] {
+            write(&paths.user_file(), text);
+            let error = Config::load(&paths, Vec::new()).unwrap_err();
+            assert!(error.to_string().contains(expected), "{text}: {error}");
+            assert!(matches!(error.origin, Origin::User(_)));
+        }
+    }
+}

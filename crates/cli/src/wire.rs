@@ -1,0 +1,164 @@
+//! Putting it together: configuration, store, clock and ids become an engine and a space to act in.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+
+use cofio_domain::ports::Store;
+use cofio_domain::space::{SpaceHandle, User};
+use cofio_domain::time::Timestamp;
+use cofio_engine::{Engine, Settings};
+use cofio_store_sqlite::{Options, SqliteStore};
+use jiff::tz::TimeZone;
+
+use crate::args::Global;
+use crate::clock::WallClock;
+use crate::config::{Config, Paths};
+use crate::exit::Failure;
+use crate::ids::RandomIds;
+use crate::output::{Manner, Output};
+use crate::when::{self, Edge, Toward};
+
+/// What a command has to work with, before it opens anything.
+pub struct Setup {
+    /// What was typed for every command.
+    pub global: Global,
+    /// Where output goes.
+    pub output: Output,
+    /// The folders of this machine.
+    pub paths: Paths,
+    /// What time it is.
+    pub clock: WallClock,
+}
+
+/// A command's engine and the space it acts in.
+pub struct Session {
+    /// What to do things with.
+    pub engine: Engine,
+    /// Where.
+    pub space: SpaceHandle,
+    /// Who.
+    pub user: User,
+    /// The store, for what only this one can do.
+    pub store: Arc<SqliteStore>,
+    /// The settings.
+    pub config: Config,
+    /// Where the person is.
+    pub zone: TimeZone,
+    /// The name of the space, where it is not the person's own.
+    pub entered: Option<String>,
+}
+
+impl Setup {
+    /// Reads what was typed for every command.
+    pub fn new(global: Global) -> Result<Setup, Failure> {
+        let manner = match (global.json, global.plain) {
+            (true, _) => Manner::Json,
+            (_, true) => Manner::Plain,
+            _ => Manner::Human,
+        };
+        let output = Output::new(manner, global.quiet, global.verbose, global.no_color);
+        let clock = WallClock::from_environment()
+            .map_err(|error| Failure::usage(format!("{}: {error}", crate::clock::VARIABLE)))?;
+        Ok(Setup { global, output, paths: Paths::of_this_machine(), clock })
+    }
+
+    /// Reads the settings.
+    pub fn config(&self) -> Result<Config, Failure> {
+        let mut flags = Vec::new();
+        if let Some(folder) = &self.global.data_dir {
+            flags.push(("data_dir", "--data-dir", folder.to_string_lossy().into_owned()));
+        }
+        if let Some(space) = &self.global.space {
+            flags.push(("space", "--space", space.clone()));
+        }
+        Config::load(&self.paths, flags).map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    /// Opens the store and enters the space.
+    pub fn open(&self) -> Result<Session, Failure> {
+        let config = self.config()?;
+        let zone = config.zone().map_err(|error| Failure::usage(error.to_string()))?;
+        let store = match config.data_dir() {
+            None => SqliteStore::in_memory(),
+            Some(folder) => {
+                SqliteStore::open(Options { ballast_bytes: config.ballast_bytes(), ..Options::new(folder) })
+            }
+        };
+        let store = Arc::new(store.map_err(Failure::store)?);
+        let settings =
+            Settings { knobs: config.knobs(), zone: zone.clone(), app: None, dry_run: self.global.dry_run };
+        let shared: Arc<dyn Store> = store.clone();
+        let engine = Engine::new(shared, Arc::new(self.clock), Arc::new(RandomIds::default()), settings);
+        let user = engine.user(&config.user())?;
+        let own = match config.data_dir() {
+            None => engine.demo_space(&user)?,
+            Some(_) => engine.personal_space(&user)?,
+        };
+        let space = match config.space() {
+            Some(name) => engine.enter(&user, &name)?,
+            None => own,
+        };
+        self.finish_erasures(&store);
+        let entered = config.space();
+        Ok(Session { engine, space, user, store, config, zone, entered })
+    }
+
+    /// An erasure that had to wait for another process is finished by the next command that can.
+    fn finish_erasures(&self, store: &SqliteStore) {
+        let pending = !store.is_read_only() && store.has_pending_erasure().unwrap_or(false);
+        if pending && let Ok(Some(why)) = store.finish_erasures() {
+            self.output.message(&format!("an earlier erasure still waits: {why}"));
+        }
+    }
+
+    /// Returns the present.
+    pub fn now(&self) -> Timestamp {
+        cofio_domain::time::Clock::now(&self.clock)
+    }
+
+    /// Whether a person can be asked.
+    pub fn may_ask(&self) -> bool {
+        !self.global.no_input && std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+    }
+
+    /// Asks a yes-or-no question. Without anybody to ask, the answer is no.
+    pub fn ask(&self, question: &str) -> bool {
+        if !self.may_ask() {
+            return false;
+        }
+        eprint!("{question} [y/N] ");
+        let mut answer = String::new();
+        let read = std::io::stdin().read_line(&mut answer);
+        read.is_ok() && matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
+    }
+}
+
+impl Session {
+    /// The same person in another of their spaces.
+    pub fn enter(&self, name: &str) -> Result<Session, Failure> {
+        let space = self.engine.enter(&self.user, name)?;
+        Ok(Session {
+            engine: self.engine.clone(),
+            space,
+            user: self.user.clone(),
+            store: Arc::clone(&self.store),
+            config: self.config.clone(),
+            zone: self.zone.clone(),
+            entered: Some(name.to_owned()),
+        })
+    }
+
+    /// Returns the command that takes an operation back.
+    pub fn undo_command(&self, operation: cofio_domain::id::OperationId) -> Result<String, Failure> {
+        let short = self.engine.short_operation_id(&self.space, operation)?;
+        let space = self.entered.as_ref().map_or(String::new(), |name| format!(" --space {name}"));
+        Ok(format!("cofio{space} undo {short}"))
+    }
+
+    /// Reads a time as the person means it.
+    pub fn time(&self, text: Option<&str>, edge: Edge, toward: Toward) -> Result<Option<Timestamp>, Failure> {
+        text.map(|text| when::parse(text, edge, toward, self.engine.now(), &self.zone))
+            .transpose()
+            .map_err(Failure::usage)
+    }
+}
