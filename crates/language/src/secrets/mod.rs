@@ -46,6 +46,7 @@ pub const REMOVED: &str = "[secret removed]";
 /// A secret in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
+    /// What it is.
     pub kind: SecretKind,
     /// The bytes of the secret itself.
     pub span: Range<usize>,
@@ -62,16 +63,23 @@ pub enum SecretKind {
     Token,
     /// The password in a link or connection string.
     ConnectionString,
+    /// Words or signs that let a person in.
     Password,
     /// A short code that opens something: a PIN, a door code, a card's security code.
     Pin,
+    /// A private key, or part of its file.
     PrivateKey,
+    /// The words a wallet can be restored from.
     SeedPhrase,
+    /// Codes that let a person in who has lost everything else.
     RecoveryCode,
     /// What an authenticator makes its codes from.
     OtpSeed,
+    /// The number of a payment card.
     CardNumber,
+    /// The number of a bank account.
     BankAccount,
+    /// A number that a state gave to a person.
     NationalId,
 }
 
@@ -165,10 +173,12 @@ impl SpelledOut {
 fn detect(view: &View, clues: &Clues, found: &mut Vec<Finding>) -> SpelledOut {
     let mut here = Vec::new();
     let mut spelled = SpelledOut::default();
+    let mut pieces = false;
     for (trigger, at) in triggers::all(view.lower()) {
         match trigger {
             Trigger::SpelledSign => spelled.signs += 1,
             Trigger::SpelledDigit => spelled.digits += 1,
+            Trigger::Piece => pieces = true,
             trigger => pull(view, trigger, at, &mut here),
         }
     }
@@ -180,6 +190,9 @@ fn detect(view: &View, clues: &Clues, found: &mut Vec<Finding>) -> SpelledOut {
     }
     if clues.has_long_tokens() {
         opaque::find(view, &mut here);
+    }
+    if pieces {
+        opaque::find_pieces(view, &mut here);
     }
     to_original(view, here, found);
     spelled
@@ -206,7 +219,7 @@ fn pull(view: &View, trigger: Trigger, at: Range<usize>, found: &mut Vec<Finding
         Trigger::Label(Class::SeedPhrase) => seed::announced(view, at, found),
         Trigger::Label(class) if class.is_number() => numbers::announced(view, at, class, found),
         Trigger::Label(class) => prose::announced(view, at, class, found),
-        Trigger::SpelledSign | Trigger::SpelledDigit => {}
+        Trigger::SpelledSign | Trigger::SpelledDigit | Trigger::Piece => {}
     }
 }
 

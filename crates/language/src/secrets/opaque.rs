@@ -9,7 +9,7 @@ use super::placeholder::is_placeholder;
 use super::reading::{mentions, sentence, words_before};
 use super::shape::{Shape, is_base58, is_hex, is_uuid, is_wordy, looks_random};
 use super::view::View;
-use super::words::{PUBLIC_CUES, SECRET_CUES};
+use super::words::{PIECE_WORDS, PUBLIC_CUES, SECRET_CUES};
 use super::{Finding, SecretKind};
 
 /// What there is to say about a token of no known make.
@@ -17,6 +17,8 @@ pub(super) const REASON: &str = "looks like a key or token";
 
 /// Shorter tokens need a label right before them.
 const SHORTEST: usize = 20;
+/// A piece of a key that was cut up may be this short, if the sentence says so.
+const SHORTEST_PIECE: usize = 8;
 /// From here on a mixed token is a key even in a sentence that says nothing.
 const SHORTEST_BARE: usize = 32;
 /// Longer tokens are data.
@@ -28,11 +30,29 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
     let mut at = 0;
     while let Some(token) = next_token(text, at) {
         at = token.end;
-        if token.len() >= SHORTEST
-            && token.len() <= LONGEST
-            && let Some(finding) = judge(view, token)
-        {
-            found.push(finding);
+        if (SHORTEST..=LONGEST).contains(&token.len()) {
+            found.extend(judge(view, token));
+        }
+    }
+}
+
+/// Adds the pieces of a key that the text says was cut up.
+pub(super) fn find_pieces(view: &View, found: &mut Vec<Finding>) {
+    let (text, lower) = (view.text(), view.lower());
+    let mut at = 0;
+    while let Some(token) = next_token(text, at) {
+        at = token.end;
+        let piece = text[token.clone()].trim_end_matches(['.', '-', '/']);
+        let is_piece = (SHORTEST_PIECE..=LONGEST).contains(&piece.len())
+            && looks_random(piece)
+            && Shape::of(piece).digits > 0
+            && !is_part_of_something(text, &token);
+        if is_piece {
+            let around = sentence(lower, token.start);
+            if mentions(lower, around.clone(), &PIECE_WORDS) && mentions(lower, around, &SECRET_CUES) {
+                let span = token.start..token.start + piece.len();
+                found.push(Finding { kind: SecretKind::ApiKey, span, reason: REASON });
+            }
         }
     }
 }
@@ -88,7 +108,7 @@ fn judge(view: &View, whole: Range<usize>) -> Option<Finding> {
             && !called_public
     } else if shape.has_all_three() {
         let address = is_base58(token) && token.len() <= 46;
-        let bare = token.len() >= SHORTEST_BARE && !public && !address;
+        let bare = token.len() >= SHORTEST_BARE && !public && !address && !is_in_block(text, &whole);
         (secret && !called_public && !(public && address)) || bare && !called_public
     } else {
         secret && !public && token.len() >= 28 && shape.digits >= 3
@@ -98,6 +118,16 @@ fn judge(view: &View, whole: Range<usize>) -> Option<Finding> {
         span,
         reason: REASON,
     })
+}
+
+/// Whether the line before or after is more of the same: data in base 64, not a key.
+fn is_in_block(text: &str, token: &Range<usize>) -> bool {
+    const LINE: usize = 40;
+    let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/".contains(byte);
+    let is_break = |byte: &u8| byte.is_ascii_whitespace() || b"\\\"'=".contains(byte);
+    let after = text[token.end..].bytes().skip_while(|byte| is_break(byte)).take(LINE).take_while(|byte| belongs(byte)).count();
+    let before = text[..token.start].bytes().rev().skip_while(|byte| is_break(byte)).take(LINE).take_while(|byte| belongs(byte)).count();
+    token.len() >= LINE && (after == LINE || before == LINE)
 }
 
 /// Private keys of wallets in their usual encodings.

@@ -42,7 +42,9 @@ impl Shape {
                 Kind::Break if character.is_ascii() => shape.symbols += 1,
                 Kind::Break => shape.other += 1,
             }
-            if kind != before && kind != Kind::Break && before != Kind::Break {
+            // A capital begins a word: the step down from it is not counted.
+            let begins_word = before == Kind::Upper && kind == Kind::Lower;
+            if kind != before && kind != Kind::Break && before != Kind::Break && !begins_word {
                 shape.changes += 1;
             }
             before = kind;
@@ -60,8 +62,8 @@ impl Shape {
     }
 }
 
-/// Changes of kind per character from which a token counts as random. Base 62 changes at two places in three, hex and
-/// base 36 at two in five, camel case and names with numbers at fewer than one in five.
+/// Changes of kind per character from which a token counts as random. Base 62, base 36 and hex change at two places in
+/// five, camel case and names with numbers at fewer than one in five.
 const RANDOM_CHANGES: f32 = 0.25;
 /// Improbable letter pairs from which letters count as random: even odds in random text, one in thirty in English.
 const RANDOM_PAIRS: f32 = 0.34;

@@ -22,6 +22,8 @@ pub(super) enum Trigger {
     SpelledSign,
     /// A digit spelled out: "four".
     SpelledDigit,
+    /// A word that says a key was cut in pieces.
+    Piece,
 }
 
 const SPELLED_SIGNS: &[&str] = &[
@@ -68,6 +70,8 @@ struct Triggers {
     meanings: Vec<Trigger>,
 }
 
+const PIECES: &[&str] = &["half", " rest", " part", "piece", "remain", "second", "followed", "split", "chunk"];
+
 static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
     let vendors = VENDORS
         .iter()
@@ -82,11 +86,13 @@ static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
     let digits = SPELLED_DIGITS
         .iter()
         .map(|word| (word.to_string(), Trigger::SpelledDigit));
+    let pieces = PIECES.iter().map(|word| (word.to_string(), Trigger::Piece));
     let (patterns, meanings): (Vec<String>, Vec<Trigger>) = vendors
         .chain(labels)
         .chain(marks)
         .chain(signs)
         .chain(digits)
+            .chain(pieces)
         .unzip();
     let automaton = AhoCorasick::builder()
         .match_kind(MatchKind::Standard)

@@ -10,8 +10,10 @@ mod labelled;
 
 use std::ops::Range;
 
-use super::Finding;
+use super::reading::{mentions, sentence};
 use super::view::View;
+use super::words::SECRET_CUES;
+use super::{Finding, SecretKind};
 
 pub(super) use labelled::announced;
 
@@ -19,6 +21,21 @@ pub(super) use labelled::announced;
 pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
     card::find(view, found);
     iban::find(view, found);
+    find_key_bytes(view, found);
+}
+
+/// Adds rows of 32 or 64 bytes in brackets, the form in which some wallets write a private key, if keys are spoken of.
+fn find_key_bytes(view: &View, found: &mut Vec<Finding>) {
+    let text = view.text();
+    for chain in chains(text, |gap| matches!(gap, "," | ", " | ",\n")) {
+        let bytes = chain.groups.iter().all(|group| text[group.clone()].parse::<u8>().is_ok());
+        let (Some(first), Some(last)) = (chain.groups.first(), chain.groups.last()) else { continue };
+        let bracketed = text[..first.start].trim_end().ends_with('[') && text[last.end..].trim_start().starts_with(']');
+        if matches!(chain.groups.len(), 32 | 64) && bytes && bracketed && mentions(view.lower(), sentence(view.lower(), first.start), &SECRET_CUES) {
+            let span = first.start..last.end;
+            found.push(Finding { kind: SecretKind::PrivateKey, span, reason: "looks like the bytes of a private key" });
+        }
+    }
 }
 
 /// Digits in groups, with little between them.
@@ -68,7 +85,7 @@ fn chains<'t>(
 }
 
 /// A longer row is a table, not a number.
-const MOST_GROUPS: usize = 64;
+const MOST_GROUPS: usize = 96;
 
 /// The check that cards, and some identity numbers, carry in their last digit.
 fn luhn(digits: &[u8]) -> bool {

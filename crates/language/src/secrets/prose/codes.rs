@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::super::placeholder::is_placeholder;
-use super::super::reading::{floor, mentions, sentence, skip_while, words};
+use super::super::reading::{floor, mentions, skip_while};
 use super::super::shape::{Shape, looks_random};
 use super::super::view::BARRIER;
-use super::super::words::PLACES;
-use super::judge::{Announced, number};
+use super::super::words::{ANSWERS, PLACES, THINGS};
+use super::judge::Announced;
 use super::link::{Link, Site};
+use super::opening::Number;
 use super::value::{Value, is_predicate};
 
 /// How far after its label a list of codes may reach.
@@ -70,21 +71,8 @@ impl Announced<'_> {
     pub(super) fn security_answer(&self, site: Site) -> Option<Range<usize>> {
         let lower = self.view.lower();
         let label = &lower[self.label.clone()];
-        let answered = label.contains("answer")
-            || label.contains("word")
-            || label.contains("respuesta")
-            || label.contains("memorable")
-            || words(lower, sentence(lower, self.label.start)).any(|word| {
-                [
-                    "answer",
-                    "answered",
-                    "answers",
-                    "antwort",
-                    "reponse",
-                    "respuesta",
-                ]
-                .contains(&&lower[word])
-            });
+        let answered = ["answer", "word", "respuesta", "memorable"].iter().any(|part| label.contains(part))
+            || mentions(lower, self.sentence(), &ANSWERS);
         let value = Value::at(self.view, site.at)?;
         let first = value.text.to_lowercase();
         let plausible =
@@ -102,9 +90,9 @@ impl Announced<'_> {
         let lower = self.view.lower();
         let phrase = &lower[self.label.clone()];
         let opens = phrase.ends_with("with") || phrase.ends_with("using");
-        if let Some((span, digits)) = number(self.view, site.at) {
+        if let Some(Number { span, digits }) = Number::at(self.view, site.at) {
             let placed = || {
-                mentions(lower, sentence(lower, self.label.start), &PLACES)
+                mentions(lower, self.sentence(), &PLACES)
                     && !self.is_about_a_place(&span)
             };
             let grouped = self.view.text()[span.clone()].contains(['-', ' ']);
@@ -147,7 +135,7 @@ impl Announced<'_> {
         let head = text[..self.label.start].trim_end();
         let start = head.rfind(char::is_whitespace).map_or(0, |at| at + 1);
         let value = Value::over(self.view, start..head.len(), false)?;
-        let placed = mentions(lower, sentence(lower, self.label.start), &PLACES);
+        let placed = mentions(lower, self.sentence(), &PLACES);
         (placed && value.digits().is_some_and(|n| (4..=8).contains(&n))).then_some(value.span)
     }
 
@@ -199,7 +187,7 @@ fn is_recovery_code(token: &str, in_list: bool) -> bool {
         && generated
         && !super::is_date_or_time(token)
         && !is_placeholder(token)
-        && !super::super::words::THINGS.contains(token.to_ascii_lowercase().as_str())
+        && !THINGS.contains(token.to_ascii_lowercase().as_str())
         && !(shape.digits <= 2
             && !grouped
             && shape.letters() > 0

@@ -204,7 +204,12 @@ fn after_label(lower: &str, end: usize, sites: &mut Vec<Site>) -> Option<usize> 
         at = skip_while(lower, at, |byte| byte.is_ascii_digit());
     }
     let closers = skip_while(lower, at, |byte| b"\"'*`~)}\\".contains(&byte));
+    let is_quoted = closers > at && b"\"'`".contains(&bytes[at]);
     at = closers.min(at + 4);
+    // A member of a list: the next one is not its value.
+    if is_quoted && bytes.get(at) == Some(&b',') {
+        return None;
+    }
     if bytes.get(at) == Some(&b'>')
         && opens_element(lower, end)
         && bytes

@@ -2,7 +2,8 @@
 //!
 //! A label ("password", "PIN", "API key", "code for the safe", "mot de passe") is found first; then the places where its
 //! value could stand are listed ([`link`]), the token there is read ([`value`]), and a judge for that class of label decides
-//! whether the token is a value or merely the rest of a sentence about passwords ([`judge`], [`keys`], [`login`], [`codes`]).
+//! whether the token is a value or merely the rest of a sentence about passwords ([`judge`], [`opening`], [`keys`], [`login`],
+//! [`codes`]).
 
 mod backward;
 mod codes;
@@ -11,6 +12,8 @@ mod keys;
 mod labels;
 mod link;
 mod login;
+mod opening;
+mod phrase;
 mod value;
 
 use std::ops::Range;

@@ -41,7 +41,9 @@ impl<'v> Value<'v> {
         {
             return Self::over(view, at + 1..at + length, false);
         }
-        let escaped = usize::from(rest.starts_with("\\\""));
+        // An escaped quote, or the prefix of a string in a program.
+        let prefix = rest.starts_with(['b', 'r', 'f', 'u']) && rest[1..].starts_with(['"', '\'']);
+        let escaped = usize::from(prefix || rest.starts_with("\\\""));
         if let Some(quote) = rest[escaped..]
             .chars()
             .next()
@@ -163,6 +165,7 @@ impl<'v> Value<'v> {
     fn is_code(&self) -> bool {
         let text = self.text;
         text.contains("::")
+            || text.starts_with("0x")
             || text.contains("();")
             || text.ends_with("()")
             || text.find(['(', '[']).is_some_and(|at| {
@@ -171,7 +174,7 @@ impl<'v> Value<'v> {
                         .bytes()
                         .all(|b| b.is_ascii_alphanumeric() || b"_.".contains(&b))
             })
-            || text.starts_with(['&', '@', '$'])
+            || text.starts_with(['&', '@', '$', '*'])
                 && text[1..]
                     .bytes()
                     .all(|b| b.is_ascii_lowercase() || b == b'_' || b == b'.')

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::reading::{floor, words};
-use super::view::{BARRIER, View};
+use super::view::View;
 use super::words::FUNCTION_WORDS;
 use super::{Finding, SecretKind};
 
@@ -80,9 +80,8 @@ fn close(run: Option<Run>, found: &mut Vec<Finding>) {
 /// Spaces, commas, numbers and the like between two words of a list; a sentence that ends there ends the list.
 fn joins(gap: &str) -> bool {
     let is_list = gap.bytes().any(|byte| byte.is_ascii_digit());
-    gap.len() <= 16
-        && !gap.contains(BARRIER)
-        && (is_list || !gap.contains(". ") && !gap.contains(['?', '!', '"']))
+    let plain = gap.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace() || b",.)-|/:_+*#(".contains(&byte));
+    gap.len() <= 16 && plain && (is_list || !gap.contains(". ") && !gap.contains('('))
 }
 
 /// Adds the words after a label such as "seed phrase", if they are a list and not a sentence.

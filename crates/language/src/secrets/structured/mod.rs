@@ -31,6 +31,8 @@ pub(super) enum Mark {
     UserFlag,
     /// A login that a database client takes in one word: `scott/tiger@host`.
     Thin,
+    /// A mail address, which may have a password behind it.
+    MailAddress,
     /// The text behind a Wi-Fi QR code.
     WifiCode,
     /// The tail of a Telegram bot's name.
@@ -65,6 +67,7 @@ pub(super) const MARKS: &[(Mark, &str)] = &[
     (Mark::UserFlag, "--user "),
     (Mark::UserFlag, " -p"),
     (Mark::Thin, ":thin:"),
+    (Mark::MailAddress, "@"),
     (Mark::WifiCode, "wifi:"),
     (Mark::BotToken, ":aa"),
     (Mark::AtlasToken, ".atlasv1."),
@@ -84,6 +87,7 @@ pub(super) fn marked(view: &View, mark: Mark, at: Range<usize>, found: &mut Vec<
         Mark::Basic => header::basic(view, at),
         Mark::UserFlag => header::user_flag(view, at),
         Mark::Thin => url::thin_login(view, at),
+        Mark::MailAddress => url::mail_login(view, at),
         Mark::WifiCode => url::wifi_code(view, at),
         Mark::BotToken => header::bot_token(view, at),
         Mark::AtlasToken => header::atlas_token(view, at),

@@ -81,11 +81,14 @@ pub(super) fn key_at(view: &View, prefix: Range<usize>, vendor: &Vendor) -> Opti
         .bytes()
         .next()
         .is_none_or(|next| !next.is_ascii_alphanumeric() || !next.is_ascii());
-    let is_key = body.len() >= vendor.at_least
+    // Without a sign in it, a prefix is told from the start of a word only by its case.
+    let is_spelled = &text[prefix.clone()] == vendor.prefix || vendor.prefix.contains(['-', '_', '.']);
+    let is_key = is_spelled
+        && body.len() >= vendor.at_least
         && body.len() < LONGEST
         && ends_cleanly
         && !is_placeholder(body)
-        && is_convincing(body, vendor, &text[prefix.clone()]);
+        && is_convincing(body, vendor.alphabet);
     is_key.then(|| Finding {
         kind: vendor.kind,
         span: prefix.start..end,
@@ -106,7 +109,7 @@ fn begins_a_token(text: &str, start: usize, prefix: &str) -> bool {
     }
 }
 
-fn is_convincing(body: &str, vendor: &Vendor, written: &str) -> bool {
+fn is_convincing(body: &str, alphabet: Alphabet) -> bool {
     let shape = Shape::of(body);
     let varied = {
         let mut bytes = body.as_bytes().to_vec();
@@ -114,11 +117,9 @@ fn is_convincing(body: &str, vendor: &Vendor, written: &str) -> bool {
         bytes.dedup();
         bytes.len() >= 6
     };
-    match vendor.alphabet {
+    match alphabet {
         Alphabet::Hex => varied,
-        Alphabet::Capitals => {
-            varied && shape.digits > 0 && (shape.lower == 0 || written != vendor.prefix)
-        }
+        Alphabet::Capitals => varied && shape.digits > 0 && shape.lower == 0,
         _ => varied && !is_wordy(body) && (shape.digits > 0 || shape.upper > 0 && shape.lower > 0),
     }
 }
