@@ -49,9 +49,15 @@ pub(super) fn find_pieces(view: &View, found: &mut Vec<Finding>) {
             && !is_part_of_something(text, &token);
         if is_piece {
             let around = sentence(lower, token.start);
-            if mentions(lower, around.clone(), &PIECE_WORDS) && mentions(lower, around, &SECRET_CUES) {
+            if mentions(lower, around.clone(), &PIECE_WORDS)
+                && mentions(lower, around, &SECRET_CUES)
+            {
                 let span = token.start..token.start + piece.len();
-                found.push(Finding { kind: SecretKind::ApiKey, span, reason: REASON });
+                found.push(Finding {
+                    kind: SecretKind::ApiKey,
+                    span,
+                    reason: REASON,
+                });
             }
         }
     }
@@ -108,7 +114,8 @@ fn judge(view: &View, whole: Range<usize>) -> Option<Finding> {
             && !called_public
     } else if shape.has_all_three() {
         let address = is_base58(token) && token.len() <= 46;
-        let bare = token.len() >= SHORTEST_BARE && !public && !address && !is_in_block(text, &whole);
+        let bare =
+            token.len() >= SHORTEST_BARE && !public && !address && !is_in_block(text, &whole);
         (secret && !called_public && !(public && address)) || bare && !called_public
     } else {
         secret && !public && token.len() >= 28 && shape.digits >= 3
@@ -125,8 +132,19 @@ fn is_in_block(text: &str, token: &Range<usize>) -> bool {
     const LINE: usize = 40;
     let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/".contains(byte);
     let is_break = |byte: &u8| byte.is_ascii_whitespace() || b"\\\"'=".contains(byte);
-    let after = text[token.end..].bytes().skip_while(|byte| is_break(byte)).take(LINE).take_while(|byte| belongs(byte)).count();
-    let before = text[..token.start].bytes().rev().skip_while(|byte| is_break(byte)).take(LINE).take_while(|byte| belongs(byte)).count();
+    let after = text[token.end..]
+        .bytes()
+        .skip_while(|byte| is_break(byte))
+        .take(LINE)
+        .take_while(|byte| belongs(byte))
+        .count();
+    let before = text[..token.start]
+        .bytes()
+        .rev()
+        .skip_while(|byte| is_break(byte))
+        .take(LINE)
+        .take_while(|byte| belongs(byte))
+        .count();
     token.len() >= LINE && (after == LINE || before == LINE)
 }
 
@@ -151,6 +169,8 @@ fn is_part_of_something(text: &str, span: &Range<usize>) -> bool {
         || before.contains("urn:")
         || before.ends_with("h1:")
         || before.contains("sha")
+        || before.contains("$2")
+        || before.contains("$argon")
     {
         return true;
     }

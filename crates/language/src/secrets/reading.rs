@@ -21,6 +21,15 @@ pub(super) fn floor(text: &str, at: usize) -> usize {
     at
 }
 
+/// The nearest character boundary at or after `at`.
+pub(super) fn ceil(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    at
+}
+
 /// Whether `span` is a whole word: no letter or digit touches it.
 pub(super) fn is_whole_word(text: &str, span: &Range<usize>) -> bool {
     let bytes = text.as_bytes();

@@ -70,7 +70,9 @@ struct Triggers {
     meanings: Vec<Trigger>,
 }
 
-const PIECES: &[&str] = &["half", " rest", " part", "piece", "remain", "second", "followed", "split", "chunk"];
+const PIECES: &[&str] = &[
+    "half", " rest", " part", "piece", "remain", "second", "followed", "split", "chunk",
+];
 
 static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
     let vendors = VENDORS
@@ -92,7 +94,7 @@ static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
         .chain(marks)
         .chain(signs)
         .chain(digits)
-            .chain(pieces)
+        .chain(pieces)
         .unzip();
     let automaton = AhoCorasick::builder()
         .match_kind(MatchKind::Standard)

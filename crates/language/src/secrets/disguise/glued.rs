@@ -25,6 +25,15 @@ pub(in super::super) fn glued<'t>(view: &View) -> Option<View<'t>> {
         {
             continue;
         }
+        // "AKIA, then …": said between two pieces.
+        if !row.is_empty()
+            && matches!(
+                &text[piece.clone()],
+                "then" | "and" | "plus" | "followed" | "by"
+            )
+        {
+            continue;
+        }
         if is_piece(&text[piece.clone()]) {
             // `NAME=…` begins another setting.
             if text[piece.clone()].trim_end_matches('=').contains('=') {

@@ -138,7 +138,14 @@ fn is_plausible(text: &str, groups: &[Range<usize>], digits: &[u8], context: Con
         gaps.windows(2).all(|pair| pair[0] == pair[1]) && gaps.iter().all(|gap| !gap.contains(','));
     let card_like = matches!(
         sizes.as_slice(),
-        [4, 4, 4, 4] | [4, 6, 5] | [4, 6, 4] | [4, 4, 4, 4, 3] | [8, 8] | [4, 4, 8] | [4, 4, 4, 3]
+        [4, 4, 4, 4]
+            | [4, 6, 5]
+            | [4, 6, 4]
+            | [4, 4, 4, 4, 3]
+            | [8, 8]
+            | [4, 4, 8]
+            | [4, 4, 4, 3]
+            | [2, 2, 2, 2, 2, 2, 2, 2]
     );
     let solid = sizes.len() == 1 && network.is_known_by_digits_alone(digits.len());
     even && (card_like || solid && context == Context::None)

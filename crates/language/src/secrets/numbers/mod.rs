@@ -28,12 +28,30 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
 fn find_key_bytes(view: &View, found: &mut Vec<Finding>) {
     let text = view.text();
     for chain in chains(text, |gap| matches!(gap, "," | ", " | ",\n")) {
-        let bytes = chain.groups.iter().all(|group| text[group.clone()].parse::<u8>().is_ok());
-        let (Some(first), Some(last)) = (chain.groups.first(), chain.groups.last()) else { continue };
-        let bracketed = text[..first.start].trim_end().ends_with('[') && text[last.end..].trim_start().starts_with(']');
-        if matches!(chain.groups.len(), 32 | 64) && bytes && bracketed && mentions(view.lower(), sentence(view.lower(), first.start), &SECRET_CUES) {
+        let bytes = chain
+            .groups
+            .iter()
+            .all(|group| text[group.clone()].parse::<u8>().is_ok());
+        let (Some(first), Some(last)) = (chain.groups.first(), chain.groups.last()) else {
+            continue;
+        };
+        let bracketed = text[..first.start].trim_end().ends_with('[')
+            && text[last.end..].trim_start().starts_with(']');
+        if matches!(chain.groups.len(), 32 | 64)
+            && bytes
+            && bracketed
+            && mentions(
+                view.lower(),
+                sentence(view.lower(), first.start),
+                &SECRET_CUES,
+            )
+        {
             let span = first.start..last.end;
-            found.push(Finding { kind: SecretKind::PrivateKey, span, reason: "looks like the bytes of a private key" });
+            found.push(Finding {
+                kind: SecretKind::PrivateKey,
+                span,
+                reason: "looks like the bytes of a private key",
+            });
         }
     }
 }

@@ -5,14 +5,21 @@
 use std::ops::Range;
 
 use super::super::placeholder::is_placeholder;
-use super::super::reading::{chunk, floor, sentence, words};
+use super::super::reading::{chunk, floor, mentions, sentence, words};
 use super::super::view::View;
-use super::super::words::{BACKWARD_JOINTS, COMPOUNDS, JUDGEMENTS, OWNERS, POINTERS, TOPICS, any_in};
+use super::super::words::{
+    BACKWARD_JOINTS, CODE_QUALIFIERS, COMPOUNDS, JUDGEMENTS, OWNERS, PLACES, POINTERS, TOPICS,
+    any_in,
+};
 use super::labels::Class;
 use super::value::Value;
 
 /// Finds the value that stands before the label over `label`.
-pub(super) fn value_before(view: &View, label: &Range<usize>, class: Class) -> Option<Range<usize>> {
+pub(super) fn value_before(
+    view: &View,
+    label: &Range<usize>,
+    class: Class,
+) -> Option<Range<usize>> {
     const REACH: usize = 9;
     let lower = view.lower();
     if goes_on(lower, label.end) {
@@ -22,15 +29,22 @@ pub(super) fn value_before(view: &View, label: &Range<usize>, class: Class) -> O
     let before: Vec<Range<usize>> = words(lower, start..label.start).collect();
     let near = &before[before.len().saturating_sub(REACH)..];
     let spelled: Vec<&str> = near.iter().map(|word| &lower[word.clone()]).collect();
-    let joint = spelled.iter().rposition(|word| BACKWARD_JOINTS.contains(word));
-    let Some(joint) = joint.filter(|joint| *joint > 0 && is_particular(&spelled[joint + 1..])) else {
+    let joint = spelled
+        .iter()
+        .rposition(|word| BACKWARD_JOINTS.contains(word));
+    let Some(joint) = joint.filter(|joint| *joint > 0 && is_particular(&spelled[joint + 1..]))
+    else {
         return in_apposition(view, near, class);
     };
     let is_verb = spelled[joint] != "for";
     if !is_verb && !matches!(class, Class::Password | Class::Pin) {
         return None;
     }
-    let pointers = spelled[..joint].iter().rev().take_while(|word| POINTERS.contains(*word)).count();
+    let pointers = spelled[..joint]
+        .iter()
+        .rev()
+        .take_while(|word| POINTERS.contains(*word))
+        .count();
     let value = near.get((joint - pointers).checked_sub(1)?)?;
     token_ending(view, value.end, class, is_verb)
 }
@@ -48,8 +62,10 @@ fn in_apposition(view: &View, near: &[Range<usize>], class: Class) -> Option<Ran
     let inside: Vec<&str> = words(lower, open..to).map(|word| &lower[word]).collect();
     let value = near.iter().rev().find(|word| word.end <= open)?;
     let gap = &lower[value.end..open];
-    let adjoins = gap.contains(' ') && !gap.contains(char::is_alphanumeric);
-    (adjoins && is_particular(&inside)).then(|| token_ending(view, value.end, class, false)).flatten()
+    let adjoins = gap.contains(' ') && gap.trim_matches([' ', ',', '-', '"', '`']).is_empty();
+    (adjoins && is_particular(&inside))
+        .then(|| token_ending(view, value.end, class, false))
+        .flatten()
 }
 
 /// The label is only the first half of a name: "password manager", "password-based".
@@ -57,7 +73,8 @@ fn goes_on(lower: &str, end: usize) -> bool {
     let next = words(lower, end..floor(lower, end + 24)).next();
     next.is_some_and(|word| {
         let gap = &lower[end..word.start];
-        gap == "-" || gap.bytes().all(|byte| b" -_".contains(&byte)) && COMPOUNDS.contains(&lower[word])
+        gap == "-"
+            || gap.bytes().all(|byte| b" -_".contains(&byte)) && COMPOUNDS.contains(&lower[word])
     })
 }
 
@@ -76,21 +93,35 @@ fn token_ending(view: &View, end: usize, class: Class, is_verb: bool) -> Option<
     let digits = value.digits().unwrap_or(0);
     let accepted = match class {
         Class::Password => {
-            let linked = quoted && token.len() >= 4 || digits >= 4 || begins_sentence(text, start) && is_subject(&value);
+            let linked = quoted && token.len() >= 4
+                || digits >= 4
+                || begins_sentence(text, start) && is_subject(&value);
             value.is_unmistakable() || is_verb && linked
         }
         Class::Pin | Class::Combination => (4..=12).contains(&digits),
+        Class::Code => (4..=8).contains(&digits) && opens_something(view, end),
         Class::CardCode => (3..=4).contains(&digits),
         _ => false,
     };
     accepted.then_some(value.span)
 }
 
+/// Whether the sentence goes on to say that the code is one to a place or an account.
+fn opens_something(view: &View, at: usize) -> bool {
+    let rest = at..sentence(view.lower(), at).end;
+    mentions(view.lower(), rest.clone(), &PLACES) || mentions(view.lower(), rest, &CODE_QUALIFIERS)
+}
+
 fn begins_sentence(text: &str, start: usize) -> bool {
-    start == 0 || text[..start].trim_end().ends_with(['.', '!', '?', ':', ';', '\n', '"'])
+    start == 0
+        || text[..start]
+            .trim_end()
+            .ends_with(['.', '!', '?', ':', ';', '\n', '"'])
 }
 
 /// A word that can be the subject of "… is my password" because it is the password.
 fn is_subject(value: &Value) -> bool {
-    value.is_bare_word() && value.text.len() >= 5 && !TOPICS.contains(value.text.to_lowercase().as_str())
+    value.is_bare_word()
+        && value.text.len() >= 5
+        && !TOPICS.contains(value.text.to_lowercase().as_str())
 }

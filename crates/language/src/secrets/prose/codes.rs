@@ -6,7 +6,7 @@ use super::super::placeholder::is_placeholder;
 use super::super::reading::{floor, mentions, skip_while};
 use super::super::shape::{Shape, looks_random};
 use super::super::view::BARRIER;
-use super::super::words::{ANSWERS, PLACES, THINGS};
+use super::super::words::{ANSWERS, NETWORKS, PLACES, THINGS};
 use super::judge::Announced;
 use super::link::{Link, Site};
 use super::opening::Number;
@@ -71,7 +71,9 @@ impl Announced<'_> {
     pub(super) fn security_answer(&self, site: Site) -> Option<Range<usize>> {
         let lower = self.view.lower();
         let label = &lower[self.label.clone()];
-        let answered = ["answer", "word", "respuesta", "memorable"].iter().any(|part| label.contains(part))
+        let answered = ["answer", "word", "respuesta", "memorable"]
+            .iter()
+            .any(|part| label.contains(part))
             || mentions(lower, self.sentence(), &ANSWERS);
         let value = Value::at(self.view, site.at)?;
         let first = value.text.to_lowercase();
@@ -91,10 +93,8 @@ impl Announced<'_> {
         let phrase = &lower[self.label.clone()];
         let opens = phrase.ends_with("with") || phrase.ends_with("using");
         if let Some(Number { span, digits }) = Number::at(self.view, site.at) {
-            let placed = || {
-                mentions(lower, self.sentence(), &PLACES)
-                    && !self.is_about_a_place(&span)
-            };
+            let placed =
+                || mentions(lower, self.sentence(), &PLACES) && !self.is_about_a_place(&span);
             let grouped = self.view.text()[span.clone()].contains(['-', ' ']);
             let is_phone = digits >= 7 && grouped
                 || phrase == "dial" && digits > 6
@@ -113,7 +113,8 @@ impl Announced<'_> {
         {
             return Some(span);
         }
-        (opens
+        let typed = value.quoted && mentions(lower, self.sentence(), &NETWORKS);
+        ((opens || typed)
             && value.is_unmistakable()
             && !value.text.contains('@')
             && !is_placeholder(value.text))

@@ -35,7 +35,7 @@ impl Announced<'_> {
         let takes_words = match site.link {
             Link::Copula | Link::Sign => true,
             Link::To => self.is_being_changed(),
-            Link::Adjacent | Link::Loose | Link::Trailing => false,
+            Link::Adjacent | Link::Loose | Link::Far | Link::Trailing => false,
         };
         if !takes_words || self.is_general() {
             return None;
@@ -63,10 +63,11 @@ impl Announced<'_> {
             }
             Link::Adjacent => {
                 value.is_unmistakable()
-                    || value.quoted && value.is_strong()
+                    || value.quoted && (value.is_strong() || self.is_quoted_phrase(value))
                     || self.is_number(value) && value.ends_clause
             }
             Link::Loose => value.is_unmistakable() || value.quoted && value.is_strong(),
+            Link::Far => value.is_unmistakable() && value.text.len() >= 6,
             Link::Trailing => self.is_last_word(value, site, 6),
         }
     }
@@ -74,7 +75,10 @@ impl Announced<'_> {
     /// The password after a label that has everyday meanings too, such as "pass" or "clave".
     pub(super) fn pass(&self, site: Site) -> Option<Range<usize>> {
         let value = Value::at(self.view, site.at)?;
-        let is_ticket = self.before.first().is_some_and(|word| TICKETS.contains(word));
+        let is_ticket = self
+            .before
+            .first()
+            .is_some_and(|word| TICKETS.contains(word));
         if is_ticket || self.is_gap(&value, site.link) {
             return None;
         }
@@ -91,6 +95,10 @@ impl Announced<'_> {
                     && value.text.len() >= 6
                     && any_in(&self.before, &LOGIN_WORDS)
             }
+            Link::Far => {
+                let is_verb = &self.view.lower()[self.label.clone()] == "pass";
+                value.is_unmistakable() && value.text.len() >= 6 && !is_verb
+            }
             Link::Trailing => self.is_last_word(&value, site, 7),
             Link::To => false,
         };
@@ -103,7 +111,10 @@ impl Announced<'_> {
 
     /// "a password is", "no password", "every password": speaking of passwords in general.
     fn is_general(&self) -> bool {
-        self.before.first().is_some_and(|word| GENERALISERS.contains(word)) || self.is_plural()
+        self.before
+            .first()
+            .is_some_and(|word| GENERALISERS.contains(word))
+            || self.is_plural()
     }
 
     /// "set", "changed", "reset" before the label make a "to" after it lead to the value.
@@ -121,7 +132,9 @@ impl Announced<'_> {
 
     /// Digits that count nothing; in `PASSWORD_TIMEOUT = 3600` they do.
     fn is_number(&self, value: &Value) -> bool {
-        value.digits().is_some_and(|digits| digits >= if self.in_identifier { 6 } else { 4 })
+        value
+            .digits()
+            .is_some_and(|digits| digits >= if self.in_identifier { 6 } else { 4 })
     }
 
     fn is_quoted_password(&self, value: &Value, link: Link) -> bool {
@@ -131,6 +144,16 @@ impl Announced<'_> {
             && value.text.chars().count() >= 3
             && !value.is_thing()
             && (!is_remark || long_setting)
+    }
+
+    /// `passphrase "syrup-on-everything"`: quoted without a verb, and longer than a name for a field would be.
+    fn is_quoted_phrase(&self, value: &Value) -> bool {
+        let joined = value.text.contains(['-', ' ', '_']);
+        joined
+            && value.text.len() >= 10
+            && !value.is_thing()
+            && !self.in_identifier
+            && value.ends_clause
     }
 
     /// `DB_PASSWORD=kittens`: an assignment without spaces, as in a shell or an .env file.

@@ -13,6 +13,8 @@ pub(in super::super) enum Class {
     /// A code, which is secret only if it opens something.
     Code,
     Combination,
+    /// A lock itself: only a number that is set against it with a sign counts.
+    Lock,
     /// A key, token or secret: the value has to look generated.
     Key,
     /// A user name and a password together.
@@ -72,9 +74,9 @@ const LABELS: &[(Class, &str)] = &[
     (
         Class::Password,
         "password|passwd|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|pass-phrase|pass word|pass-word|\
-         passcode|pass code|pass-code|pwd|pw|p/w|psw|pswd|psswd|pword|pswrd|contrasena|palabra de paso|mot de passe|\
-         mots de passe|motdepasse|mdp|senha|palavra-passe|palavra passe|wachtwoord|losenord|adgangskode|kodeord|passord|\
-         salasana|haslo|heslo|jelszo|sifre|lozinka|geslo|zaporka|mat khau|kata sandi|kata laluan|\
+         passcode|pass code|pass-code|pwd|pw|p/w|psw|pswd|psswd|pword|pswrd|requirepass|masterauth|contrasena|palabra de paso|mot de passe|\
+         mots de passe|motdepasse|mdp|senha|palavra-passe|palavra passe|wachtwoord|losenord|losenordet|adgangskode|adgangskoden|kodeord|kodeordet|passord|passordet|\
+         salasana|salasana on|salasanani on|haslo|hasla|heslo|jelszo|jelszavam|sifre|sifrem|sifresi|lozinka|geslo|zaporka|mat khau|kata sandi|kata laluan|\
          пароль|пароля|паролем|пароли|парола|лозинка|κωδικος προσβασης|συνθηματικο|\
          סיסמה|סיסמא|הסיסמה|הסיסמא|كلمة المرور|كلمة السر|كلمه السر|رمز عبور|گذرواژه|पासवर्ड|รหัสผ่าน|\
          密码|密碼|口令|パスワード|비밀번호|암호|ססמה",
@@ -108,6 +110,10 @@ const LABELS: &[(Class, &str)] = &[
         "combination|combo|combinaison|combinacion|combinazione|kombination",
     ),
     (
+        Class::Lock,
+        "lock|padlock|locker|lockbox|safe|alarm|gate|garage|door|lock box|key safe|front door|strongbox",
+    ),
+    (
         Class::Key,
         "key|keys|k3y|apikey|token|tokens|t0ken|secret|secrets|s3cret|jeton|schlussel|chave|llave|chiave|ключ|токен|\
          キー|トークン|密钥|api-schlussel|cle|sleutel|nyckel|klucz|accountkey|sharedaccesskey|authtoken|auth|sig|signature|\
@@ -117,7 +123,7 @@ const LABELS: &[(Class, &str)] = &[
         Class::Login,
         "login|logins|log in|log-in|log on|logon|sign in|sign-in|credentials|credential|creds|account details|login details|\
          username|user name|user|zugangsdaten|anmeldedaten|identifiants|credenciales|wifi|wi-fi|ssid|логин|acceso|signin|\
-         log into|login data|wlan|ssh|ftp|vpn",
+         log into|login data|wlan|ssh|ftp|vpn|log in as|login as|sign in as|get in as|ssh in as|logged in as|admin|root|administrator",
     ),
     (
         Class::Unlock,
@@ -140,7 +146,7 @@ const LABELS: &[(Class, &str)] = &[
          single-use codes|backup-codes|recovery-codes|wiederherstellungscode|wiederherstellungscodes|backup_codes|\
          recovery_codes|codigos de recuperacion|codes de recuperation|codes de secours|codigos de respaldo|\
          authenticator codes|fallback codes|codici di backup|backupcodes|коды восстановления|резервные коды|\
-         wiederherstellungsschlussel|google codes|github codes|login codes|backup 2fa|spare codes|printable codes",
+         wiederherstellungsschlussel|google codes|github codes|login codes|backup 2fa|2fa backup|mfa backup|two-factor backup|spare codes|printable codes",
     ),
     (
         Class::OtpSeed,
@@ -160,7 +166,7 @@ const LABELS: &[(Class, &str)] = &[
     (
         Class::BankAccount,
         "account number|account no|account no.|account #|acct|acct.|acct number|a/c|konto|kontonummer|account num|\
-         checking account|savings account|bank account|account:|sort code|numero de cuenta|numero de compte|bsb|cuenta|\
+         checking account|savings account|bank account|account:|numero de cuenta|numero de compte|cuenta|\
          rekeningnummer|номер счета",
     ),
     (Class::Clabe, "clabe"),

@@ -4,9 +4,10 @@
 //! after a sign or a verb, perhaps with a phrase about what the password is for in between. Each place where a value could
 //! begin becomes a [`Site`]; whether something there is a value is for the judges to say.
 
-use super::super::reading::{ends_sentence, floor, is_word_byte, skip_blanks, skip_while, word_at};
+use super::super::reading::{ceil, ends_sentence, floor, skip_blanks, skip_while, word_at};
 use super::super::view::BARRIER;
-use super::super::words::{COPULAS, FILLERS, QUALIFIERS, VALUE_NOUNS};
+use super::super::words::{ARTICLES, COMPOUNDS, COPULAS, FILLERS, QUALIFIERS, VALUE_NOUNS};
+use super::tail::after_label;
 
 /// How a label is joined to what follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub(super) enum Link {
     To,
     /// A comma, dash, bracket, question mark or new line: weaker than the others.
     Loose,
+    /// A sign or verb, but only after words that are not about the label: "the same password everywhere, it's …".
+    Far,
     /// At the end of a phrase about the label: "password for netflix hunter2".
     Trailing,
 }
@@ -37,98 +40,152 @@ const LONGEST_PHRASE: usize = 12;
 
 /// Lists the places after a label that ends at `end` where its value may begin, nearest first.
 pub(super) fn sites(lower: &str, end: usize) -> Vec<Site> {
-    let mut sites = Vec::new();
-    let Some(mut at) = after_label(lower, end, &mut sites) else {
-        return sites;
+    let tail = after_label(lower, end);
+    let mut walk = Walk {
+        lower,
+        at: end,
+        words: 0,
+        way: Way::Straight,
+        sites: tail.sites,
     };
-    at = skip_blanks(lower, at);
-    let mut words = 0;
-    let mut may_continue = false;
-    while words < LONGEST_PHRASE && at < lower.len() {
-        let byte = lower.as_bytes()[at];
-        if byte == BARRIER as u8 || ends_sentence(lower.as_bytes(), at) && byte != b'\n' {
-            if byte == b'?' {
-                sites.extend(answer(lower, at + 1));
-            }
-            return sites;
+    if let Some(next) = tail.next {
+        walk.at = skip_blanks(lower, next);
+        while walk.words < LONGEST_PHRASE && walk.at < lower.len() && walk.step().is_some() {}
+    }
+    walk.sites
+}
+
+/// What has been read since the label.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Straight,
+    /// A phrase about the label: "for the wifi at the cabin".
+    About,
+    /// Something else.
+    Astray,
+}
+
+/// Reads on from a label, noting where its value could begin.
+struct Walk<'t> {
+    lower: &'t str,
+    at: usize,
+    words: usize,
+    way: Way,
+    sites: Vec<Site>,
+}
+
+impl Walk<'_> {
+    /// Reads one sign or word; `None` where no value can follow any more.
+    fn step(&mut self) -> Option<()> {
+        let byte = self.lower.as_bytes()[self.at];
+        if byte == b'\n' {
+            self.next_line();
+            return None;
         }
-        if let Some(after) = sign(lower, at) {
-            if matches!(byte, b':' | b'=') || lower[at..].starts_with("->") {
-                sites.extend(after_sign(lower, after));
-                return sites;
+        if byte == BARRIER as u8 || ends_sentence(self.lower.as_bytes(), self.at) {
+            if byte == b'?' {
+                self.sites.extend(answer(self.lower, self.at + 1));
             }
-            at = skip_blanks(lower, after);
-            sites.push(Site {
-                at: skip_fillers(lower, at),
-                link: Link::Loose,
-            });
-            may_continue = true;
-            words += 1;
-            continue;
+            return None;
+        }
+        if let Some(after) = sign(self.lower, self.at) {
+            return self.pass_sign(byte, after);
         }
         if byte == b'(' || byte == b'[' {
-            sites.push(Site {
-                at: at + 1,
-                link: Link::Loose,
-            });
-            let close = if byte == b'(' { ')' } else { ']' };
-            let Some(length) = lower[at..floor(lower, at + 80)].find(close) else {
-                return sites;
-            };
-            at = skip_blanks(lower, at + length + 1);
-            may_continue = true;
-            continue;
+            return self.pass_bracket(byte);
         }
-        if byte == b'\n' {
-            let next_line = skip_white(lower, at);
-            if words == 0 && stands_alone(lower, next_line) {
-                sites.push(Site {
-                    at: next_line,
-                    link: Link::Loose,
-                });
-            }
-            return sites;
-        }
-        let word = word_at(lower, at);
+        let word = word_at(self.lower, self.at);
         if word.is_empty() {
-            at = ceil(lower, at + 1);
-            continue;
-        }
-        let next = skip_blanks(lower, word.end);
-        let spelled = &lower[word.clone()];
-        if COPULAS.contains(spelled) || spelled.ends_with("'s") && words > 0 {
-            sites.push(Site {
-                at: skip_fillers(lower, next),
-                link: Link::Copula,
-            });
-            may_continue = true;
-        } else if matches!(spelled, "to" | "as" | "of") && words <= 4 {
-            sites.push(Site {
-                at: skip_fillers(lower, next),
-                link: Link::To,
-            });
-            may_continue = true;
-        } else if QUALIFIERS.contains(spelled) {
-            may_continue = true;
-        } else if words == 0 {
-            sites.push(Site {
-                at,
-                link: Link::Adjacent,
-            });
-            if !is_foreign(spelled) || words > 0 {
-                return sites;
+            if b"\"'`".contains(&byte) && self.way == Way::Straight {
+                self.note(self.at, Link::Adjacent);
             }
-            may_continue = true;
-        } else if may_continue {
-            sites.push(Site {
-                at,
-                link: Link::Trailing,
-            });
+            self.at = ceil(self.lower, self.at + 1);
+            return Some(());
         }
-        words += 1;
-        at = next.max(word.end);
+        let next = skip_blanks(self.lower, word.end);
+        self.pass_word(&self.lower[word], next)
     }
-    sites
+
+    fn pass_sign(&mut self, byte: u8, after: usize) -> Option<()> {
+        if matches!(byte, b':' | b'=') || self.lower[self.at..].starts_with("->") {
+            self.sites
+                .extend(after_sign(self.lower, after, self.linked(Link::Sign)));
+            return None;
+        }
+        self.at = skip_blanks(self.lower, after);
+        self.note(skip_fillers(self.lower, self.at), Link::Loose);
+        self.words += 1;
+        self.way = if self.way == Way::Straight {
+            Way::About
+        } else {
+            self.way
+        };
+        Some(())
+    }
+
+    fn pass_bracket(&mut self, open: u8) -> Option<()> {
+        const LONGEST: usize = 80;
+        self.note(self.at + 1, Link::Loose);
+        let close = if open == b'(' { ')' } else { ']' };
+        let length = self.lower[self.at..floor(self.lower, self.at + LONGEST)].find(close)?;
+        self.at = skip_blanks(self.lower, self.at + length + 1);
+        Some(())
+    }
+
+    fn pass_word(&mut self, word: &str, next: usize) -> Option<()> {
+        if COPULAS.contains(word) || word.ends_with("'s") && self.words > 0 {
+            self.note(skip_fillers(self.lower, next), self.linked(Link::Copula));
+        } else if matches!(word, "to" | "as" | "of") && self.words <= 4 {
+            self.note(skip_fillers(self.lower, next), self.linked(Link::To));
+            self.way = if self.way == Way::Straight {
+                Way::About
+            } else {
+                self.way
+            };
+        } else if QUALIFIERS.contains(word) {
+            self.way = if self.way == Way::Straight {
+                Way::About
+            } else {
+                self.way
+            };
+        } else if self.way == Way::Straight {
+            self.note(self.at, Link::Adjacent);
+            if COMPOUNDS.contains(word) {
+                return None;
+            }
+            // In scripts of other languages particles and cases do the work of our prepositions.
+            self.way = if word.is_ascii() {
+                Way::Astray
+            } else {
+                Way::About
+            };
+        } else if self.way == Way::About {
+            self.note(self.at, Link::Trailing);
+        }
+        self.words += 1;
+        self.at = next;
+        Some(())
+    }
+
+    /// A value on the next line has that line to itself, and the label the end of this one.
+    fn next_line(&mut self) {
+        let next = skip_white(self.lower, self.at);
+        if self.words == 0 && stands_alone(self.lower, next) {
+            self.note(next, Link::Loose);
+        }
+    }
+
+    fn linked(&self, link: Link) -> Link {
+        if self.way == Way::Astray {
+            Link::Far
+        } else {
+            link
+        }
+    }
+
+    fn note(&mut self, at: usize, link: Link) {
+        self.sites.push(Site { at, link });
+    }
 }
 
 /// The words of the short answer to a question.
@@ -151,13 +208,13 @@ fn answer(lower: &str, at: usize) -> impl Iterator<Item = Site> + '_ {
 }
 
 /// The value after a colon or equals sign; on the next line only if it has that line to itself.
-fn after_sign(lower: &str, at: usize) -> Option<Site> {
+fn after_sign(lower: &str, at: usize, link: Link) -> Option<Site> {
     let same_line = skip_blanks(lower, at);
     let value = skip_white(lower, at);
     let usable = !lower[same_line..value].contains('\n') || stands_alone(lower, value);
     usable.then(|| Site {
         at: skip_fillers(lower, value),
-        link: Link::Sign,
+        link,
     })
 }
 
@@ -170,118 +227,12 @@ fn stands_alone(lower: &str, at: usize) -> bool {
     !line.trim().is_empty() && !line.trim().contains([' ', '\t', '(', '='])
 }
 
-/// Words in scripts that join label and value with a particle or nothing at all.
-fn is_foreign(word: &str) -> bool {
-    word.bytes().any(|byte| byte >= 0x80)
-}
-
-/// The place after the label with its plural, its closing quotes and the tail of an identifier; `None` if the label goes
-/// on as another word.
-fn after_label(lower: &str, end: usize, sites: &mut Vec<Site>) -> Option<usize> {
-    let bytes = lower.as_bytes();
-    let mut at = end;
-    if lower[at..].starts_with("'s ") {
-        sites.push(Site {
-            at: skip_fillers(lower, skip_blanks(lower, at + 3)),
-            link: Link::Copula,
-        });
-        at += 2;
-    } else if bytes.get(at) == Some(&b's') {
-        at += 1;
-    }
-    if bytes.get(at) == Some(&b'_') {
-        let tail = skip_while(lower, at, |byte| {
-            byte.is_ascii_alphanumeric() || byte == b'_'
-        });
-        if !is_environment(&lower[at + 1..tail]) {
-            return None;
-        }
-        at = tail;
-    } else if bytes.get(at).is_some_and(u8::is_ascii_digit)
-        && bytes.get(end.wrapping_sub(1)).is_some()
-    {
-        // `password2=`: a digit ends the name of a second one.
-        at = skip_while(lower, at, |byte| byte.is_ascii_digit());
-    }
-    let closers = skip_while(lower, at, |byte| b"\"'*`~)}\\".contains(&byte));
-    let is_quoted = closers > at && b"\"'`".contains(&bytes[at]);
-    at = closers.min(at + 4);
-    // A member of a list: the next one is not its value.
-    if is_quoted && bytes.get(at) == Some(&b',') {
-        return None;
-    }
-    if bytes.get(at) == Some(&b'>')
-        && opens_element(lower, end)
-        && bytes
-            .get(at + 1)
-            .is_some_and(|next| next.is_ascii_graphic() && *next != b'@')
-    {
-        sites.push(Site {
-            at: at + 1,
-            link: Link::Sign,
-        });
-        return None;
-    }
-    // In `user:password@host` the word is a gap in a link.
-    if bytes
-        .get(at)
-        .is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'@')
-        || lower[at..].starts_with(">@")
-    {
-        return None;
-    }
-    if bytes.get(at) == Some(&b'-') && bytes.get(at + 1).is_some_and(|&next| is_word_byte(next)) {
-        return None;
-    }
-    Some(at)
-}
-
-/// Whether the label that ends at `end` is the name of an XML element.
-fn opens_element(lower: &str, end: usize) -> bool {
-    let name = lower[..end]
-        .bytes()
-        .rev()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_-:.".contains(byte))
-        .count();
-    lower[..end - name].ends_with('<')
-}
-
-/// `PASSWORD_PROD`, `TOKEN_2`: still the password, of one of several systems.
-fn is_environment(tail: &str) -> bool {
-    const SYSTEMS: [&str; 22] = [
-        "prod",
-        "production",
-        "dev",
-        "development",
-        "staging",
-        "stage",
-        "test",
-        "testing",
-        "live",
-        "main",
-        "backup",
-        "old",
-        "new",
-        "local",
-        "primary",
-        "secondary",
-        "eu",
-        "us",
-        "master",
-        "default",
-        "base64",
-        "value",
-    ];
-    SYSTEMS.contains(&tail) || tail.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 /// The place after a joining sign at `at`, if there is one.
 fn sign(lower: &str, at: usize) -> Option<usize> {
     let rest = &lower[at..];
     let length = skip_while(rest, 0, |byte| b":=>|~".contains(&byte));
     if length > 0 && !rest.starts_with('>') {
-        let written = &rest[..length];
-        return (written != "::" && length <= 4).then_some(at + length);
+        return (&rest[..length] != "::" && length <= 4).then_some(at + length);
     }
     if rest.starts_with("->") {
         return Some(at + 2);
@@ -295,16 +246,19 @@ fn sign(lower: &str, at: usize) -> Option<usize> {
 
 /// Goes past words like "now", "set to" and "the number", and the signs between them.
 fn skip_fillers(lower: &str, mut at: usize) -> usize {
-    for _ in 0..6 {
+    const MOST: usize = 6;
+    let after = |end: usize| skip_while(lower, end, |byte| b" \t,:\n".contains(&byte));
+    for _ in 0..MOST {
         let word = word_at(lower, at);
         let spelled = &lower[word.clone()];
-        let next = skip_while(lower, word.end, |byte| b" \t,:\n".contains(&byte));
+        let next = after(word.end);
         let follows = word_at(lower, next);
-        let introduces = matches!(spelled, "the" | "a" | "this" | "these")
-            && VALUE_NOUNS.contains(&lower[follows.clone()]);
-        if introduces {
-            at = skip_while(lower, follows.end, |byte| b" \t,:\n".contains(&byte));
-        } else if !word.is_empty() && next > word.end && FILLERS.contains(spelled) {
+        let noun = &lower[follows.clone()];
+        if ARTICLES.contains(spelled) && VALUE_NOUNS.contains(noun) {
+            at = after(follows.end);
+        } else if ARTICLES.contains(spelled) && noun.starts_with(|c: char| c.is_ascii_digit())
+            || !word.is_empty() && next > word.end && FILLERS.contains(spelled)
+        {
             at = next;
         } else {
             break;
@@ -315,12 +269,4 @@ fn skip_fillers(lower: &str, mut at: usize) -> usize {
 
 fn skip_white(lower: &str, at: usize) -> usize {
     skip_while(lower, at, |byte| byte.is_ascii_whitespace())
-}
-
-/// The nearest character boundary at or after `at`.
-fn ceil(text: &str, mut at: usize) -> usize {
-    while at < text.len() && !text.is_char_boundary(at) {
-        at += 1;
-    }
-    at
 }

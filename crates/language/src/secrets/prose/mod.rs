@@ -14,6 +14,7 @@ mod link;
 mod login;
 mod opening;
 mod phrase;
+mod tail;
 mod value;
 
 use std::ops::Range;
@@ -49,9 +50,14 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
         Class::Pin => first(&|site| announced.pin(site)),
         Class::CardCode => first(&|site| announced.card_code(site)),
         Class::Code => first(&|site| announced.code(site)),
-        Class::Combination => first(&|site| announced.combination(site)),
+        Class::Combination => {
+            first(&|site| announced.combination(site)).or_else(|| announced.turns())
+        }
+        Class::Lock => first(&|site| announced.lock_number(site)),
         Class::Key => first(&|site| announced.key(site).or_else(|| announced.network_key(site))),
-        Class::Login => first(&|site| announced.login(site)),
+        Class::Login => announced
+            .after_user()
+            .or_else(|| first(&|site| announced.login(site))),
         Class::Unlock => {
             first(&|site| announced.unlock(site)).or_else(|| announced.opener_before())
         }
@@ -126,7 +132,7 @@ fn about(class: Class) -> (SecretKind, &'static str) {
         }
         Class::Pin => (SecretKind::Pin, "looks like a PIN"),
         Class::CardCode => (SecretKind::Pin, "looks like the security code of a card"),
-        Class::Code | Class::Combination | Class::Unlock => {
+        Class::Code | Class::Combination | Class::Lock | Class::Unlock => {
             (SecretKind::Pin, "looks like a code that opens something")
         }
         Class::Key => (SecretKind::ApiKey, super::opaque::REASON),

@@ -47,7 +47,11 @@ impl Counts {
         let is_number = self.words > 0 && value.text.bytes().all(|byte| byte.is_ascii_digit());
         let is_word = value.is_bare_word() || value.is_strong();
         let is_remark = !is_word && is_predicate(&lower) && lower.chars().all(char::is_alphabetic);
-        let fits = if is_number { value.digits().is_some() } else { is_word || is_remark };
+        let fits = if is_number {
+            value.digits().is_some()
+        } else {
+            is_word || is_remark
+        };
         if !fits || FUNCTION_WORDS.contains(lower.as_str()) || UNITS.contains(lower.as_str()) {
             return None;
         }

@@ -53,8 +53,9 @@ impl<'v> Value<'v> {
             let start = at + escaped + 1;
             return Self::over(view, start..start + length, true);
         }
-        let length = bare_length(rest);
-        Self::over(view, at..at + length, false)
+        let unclosed = usize::from(rest.starts_with(['"', '\'']));
+        let length = bare_length(&rest[unclosed..]);
+        Self::over(view, at + unclosed..at + unclosed + length, false)
     }
 
     /// The value over the bytes `span` of the view.
@@ -82,7 +83,9 @@ impl<'v> Value<'v> {
     pub(super) fn is_strong(&self) -> bool {
         let shape = self.shape();
         let mixed = shape.letters() > 0 && (shape.digits > 0 || shape.symbols > 0);
+        let is_sentence = self.text.matches(' ').count() > 2;
         mixed
+            && !is_sentence
             && shape.length >= 4
             && !self.is_thing()
             && !self.is_code()
@@ -197,7 +200,9 @@ impl<'v> Value<'v> {
             return false;
         }
         let unit = unit.trim_start_matches(['-', '+', '%', '/']);
+        let hyphenated = lower.contains('-') && unit.bytes().all(|byte| byte.is_ascii_lowercase());
         unit.is_empty()
+            || hyphenated
             || UNITS.contains(unit)
             || matches!(
                 unit,

@@ -80,7 +80,9 @@ fn close(run: Option<Run>, found: &mut Vec<Finding>) {
 /// Spaces, commas, numbers and the like between two words of a list; a sentence that ends there ends the list.
 fn joins(gap: &str) -> bool {
     let is_list = gap.bytes().any(|byte| byte.is_ascii_digit());
-    let plain = gap.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace() || b",.)-|/:_+*#(".contains(&byte));
+    let plain = gap.bytes().all(|byte| {
+        byte.is_ascii_digit() || byte.is_ascii_whitespace() || b",.)-|/:_+*#(".contains(&byte)
+    });
     gap.len() <= 16 && plain && (is_list || !gap.contains(". ") && !gap.contains('('))
 }
 

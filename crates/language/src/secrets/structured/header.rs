@@ -68,15 +68,10 @@ pub(super) fn user_flag(view: &View, at: Range<usize>) -> Option<Finding> {
         .count();
     let value = text.get(start..start + length)?;
     let (offset, password) = if is_password_flag {
-        let tools = [
-            "mysql",
-            "mysqldump",
-            "mariadb",
-            "sshpass",
-            "smbclient",
-            "docker login",
-        ];
-        if !tools.iter().any(|tool| command.contains(tool)) {
+        // A space after the flag makes MySQL ask for the password.
+        let has = |tools: &[&str]| tools.iter().any(|tool| command.contains(tool));
+        let attached = has(&["mysql", "mariadb"]) && start == at.end;
+        if !attached && !has(&["sshpass", "smbclient", "docker login"]) {
             return None;
         }
         (0, value)

@@ -121,17 +121,32 @@ pub(super) fn thin_login(view: &View, at: Range<usize>) -> Option<Finding> {
 /// `bob@example.com:hunter2`, as lists of stolen logins have it.
 pub(super) fn mail_login(view: &View, at: Range<usize>) -> Option<Finding> {
     let text = view.text();
-    let named = text[..at.start].bytes().next_back().is_some_and(|byte| byte.is_ascii_alphanumeric());
-    let rest = text[at.end..floor(text, at.end + LONGEST)].split_ascii_whitespace().next()?;
-    let host = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || b".-".contains(byte)).count();
-    let password = rest[host..].strip_prefix([':', '|', ';'])?.trim_end_matches(['.', ',', ')', '"', '\'']);
+    let named = text[..at.start]
+        .bytes()
+        .next_back()
+        .is_some_and(|byte| byte.is_ascii_alphanumeric());
+    let rest = text[at.end..floor(text, at.end + LONGEST)]
+        .split_ascii_whitespace()
+        .next()?;
+    let host = rest
+        .bytes()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b".-".contains(byte))
+        .count();
+    let password = rest[host..]
+        .strip_prefix([':', '|', ';'])?
+        .trim_end_matches(['.', ',', ')', '"', '\'']);
     let shape = Shape::of(password);
-    let plausible = (6..=64).contains(&password.len()) && shape.letters() > 0 && shape.digits > 0 && !password.contains(['/', '.', ':', '@']);
+    let plausible = (6..=64).contains(&password.len())
+        && shape.letters() > 0
+        && shape.digits > 0
+        && !password.contains(['/', '.', ':', '@']);
     let start = at.end + host + 1;
-    (named && rest[..host].contains('.') && plausible && !is_placeholder(password)).then(|| Finding {
-        kind: SecretKind::Password,
-        span: start..start + password.len(),
-        reason: "looks like a login with its password",
+    (named && rest[..host].contains('.') && plausible && !is_placeholder(password)).then(|| {
+        Finding {
+            kind: SecretKind::Password,
+            span: start..start + password.len(),
+            reason: "looks like a login with its password",
+        }
     })
 }
 

@@ -82,7 +82,8 @@ pub(super) fn key_at(view: &View, prefix: Range<usize>, vendor: &Vendor) -> Opti
         .next()
         .is_none_or(|next| !next.is_ascii_alphanumeric() || !next.is_ascii());
     // Without a sign in it, a prefix is told from the start of a word only by its case.
-    let is_spelled = &text[prefix.clone()] == vendor.prefix || vendor.prefix.contains(['-', '_', '.']);
+    let is_spelled =
+        &text[prefix.clone()] == vendor.prefix || vendor.prefix.contains(['-', '_', '.']);
     let is_key = is_spelled
         && body.len() >= vendor.at_least
         && body.len() < LONGEST

@@ -2,7 +2,7 @@
 
 super::word_lists! {
     /// What joins a label to its value: "the password *is* …".
-    COPULAS = "is was are were be been being equals equal reads became becomes remains
+    COPULAS = "is iz was are were be been being equals equal reads became becomes remains
         ist war lautet lautete heisst es era fue est etait e eh sao sera il fait
         jest je er ar var jsou это есть был будет adalah ialah la ni iko";
     /// Words that may follow a label before the sentence gets to the value.
@@ -15,10 +15,12 @@ super::word_lists! {
     FILLERS = "now currently still just actually literally simply probably always exactly set changed reset updated
         to equal following i think believe guess maybe spelled called been be as follows say it's its it
         today tonight temporarily again basically definitely apparently supposedly going gonna also usually
-        password passcode pin
+        use try password passcode pin
         jetzt noch immer aktuell derzeit ahora actualmente maintenant toujours agora adesso ora nu teraz теперь сейчас";
     /// Nouns an article may introduce the value with: "is the number 4821".
     VALUE_NOUNS = "word words phrase number numbers digits code string following letters sequence combination characters";
+    /// Articles that may stand before a number or a noun for the value.
+    ARTICLES = "the a this these le la el il die der das den o";
     /// Words that let a clause go on after the value.
     CLAUSE_JOINTS = "and but so for on at if please btw with in since because thanks thank though although or when while
         until before after not just right ok okay by remember user username login email
@@ -43,7 +45,8 @@ super::word_lists! {
     POINTERS = "that it this which use be is as";
     /// Nouns that make the label before them half of a name: "password manager".
     COMPOUNDS = "manager managers policy reset field hint generator vault app hash length strength box prompt change rotation
-        expiry rules board number review base type count limit budget file name id page";
+        expiry rules board review base type count limit budget file name id page fields requirements authentication
+        protection expiration audit breach cracker guard holder less store stores hygiene attempt attempts entry recovery";
     /// Subjects of "… is my password" that are not passwords.
     TOPICS = "where here this that what it there security today next resetting changing sharing mine";
     /// Words that a list of nouns never has, so a seed phrase has none of them.

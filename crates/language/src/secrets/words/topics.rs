@@ -27,7 +27,7 @@ super::word_lists! {
         lockbox building puk sim voicemail verification verify login sign-in signin auth authentication authenticator
         authorization authorisation 2fa mfa otp one-time onetime time factor two-factor 2-factor totp recovery backup
         rescue emergency reset activation sms secret master private parental vault disarm arm deactivation redemption
-        gift card cvv cvc card's entrance banking bank screen passkey wallet pairing
+        gift card cvv cvc card's carte cartao tarjeta karte carta entrance banking bank screen passkey wallet pairing
         confidentiel secreto secreta segreto acceso acces acesso accesso porte portail alarme alarma alarmanlage puerta
         подъезда домофона сейфа";
     /// What makes a code something to share.
@@ -49,12 +49,14 @@ super::word_lists! {
         park epic annual to will";
     /// Words near "pass" that make it a password.
     LOGIN_WORDS = "user username login log account admin root email wifi wi-fi fi my our vpn ssh db guest router netflix";
+    /// Which way a dial is turned.
+    TURNS = "left right l r clockwise counterclockwise anticlockwise to then";
     /// Games and lotteries, where a combination opens nothing.
     GAMES = "lottery winning jackpot colour color meal chess cards dice";
     /// Passwords that devices ship with. They are words, but after a user name they are nothing else.
     FACTORY = "admin root toor guest administrator raspberry default letmein 1234 0000";
     /// Wi-Fi and its equipment.
-    NETWORKS = "wifi wi-fi fi wireless network wlan router wpa wpa2 wpa3 hotspot";
+    NETWORKS = "wifi wi-fi fi wireless network wlan router wpa wpa2 wpa3 hotspot ssid";
     /// Words that say a question was answered.
     ANSWERS = "answer answered answers antwort reponse respuesta";
     /// Words near a token that say it opens something.
