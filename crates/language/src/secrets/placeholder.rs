@@ -1,0 +1,248 @@
+//! Does a value only hold the place where a secret would go?
+//!
+//! Documentation is full of `sk-xxxx`, `<API_KEY>`, `${TOKEN}` and `AKIAIOSFODNN7EXAMPLE`. They are published, so
+//! keeping them harms nobody, while refusing them would refuse every note about how to set a tool up.
+
+use super::view::BARRIER;
+
+/// Words that only ever stand in for a value. Matched anywhere in it.
+const STAND_INS: [&str; 26] = [
+    "your",
+    "example",
+    "placeholder",
+    "changeme",
+    "change-me",
+    "change_me",
+    "redacted",
+    "dummy",
+    "insert",
+    "replace",
+    "goes-here",
+    "goes_here",
+    "-here",
+    "_here",
+    "todo",
+    "sample",
+    "removed",
+    "hidden",
+    "masked",
+    "omitted",
+    "my-api-key",
+    "my_api_key",
+    "my-token",
+    "my_token",
+    "keyhere",
+    "tokenhere",
+];
+
+/// Whole values that configuration files and manuals print where a secret would be.
+const NON_VALUES: [&str; 44] = [
+    "null",
+    "nil",
+    "none",
+    "undefined",
+    "true",
+    "false",
+    "empty",
+    "string",
+    "str",
+    "text",
+    "varchar",
+    "bytes",
+    "char",
+    "optional",
+    "required",
+    "password",
+    "passwd",
+    "pass",
+    "pwd",
+    "secret",
+    "token",
+    "key",
+    "apikey",
+    "api_key",
+    "api-key",
+    "value",
+    "foo",
+    "bar",
+    "baz",
+    "foobar",
+    "tbd",
+    "n/a",
+    "na",
+    "unset",
+    "default",
+    "env",
+    "prompt",
+    "stdin",
+    "ask",
+    "test",
+    "username",
+    "user",
+    "sha256",
+    "bearer",
+];
+
+/// Whether `value` is written the way documents mark a gap: brackets, a variable, stars, a row of x, or a stand-in word.
+pub(super) fn is_gap(value: &str) -> bool {
+    let value = value.trim();
+    value.is_empty() || value.contains(BARRIER) || is_reference(value) || is_masked(value)
+}
+
+/// Whether `value` stands for a secret in documentation or configuration, without being one.
+pub(super) fn is_placeholder(value: &str) -> bool {
+    if is_gap(value) {
+        return true;
+    }
+    let lower = value.to_ascii_lowercase();
+    STAND_INS.iter().any(|word| lower.contains(word))
+        || NON_VALUES.contains(&lower.as_str())
+        || is_constant_name(value)
+        || is_self_describing(&lower)
+}
+
+/// `mysecretpassword`, `test_token`, `valid-password1`: nothing but words for the thing itself, as examples and tests have.
+fn is_self_describing(lower: &str) -> bool {
+    const PARTS: [&str; 43] = [
+        "password",
+        "passwd",
+        "passphrase",
+        "pass",
+        "pwd",
+        "secret",
+        "token",
+        "apikey",
+        "api",
+        "key",
+        "hashed",
+        "hash",
+        "test",
+        "fake",
+        "mock",
+        "my",
+        "new",
+        "old",
+        "valid",
+        "invalid",
+        "wrong",
+        "correct",
+        "confirm",
+        "some",
+        "the",
+        "a",
+        "user",
+        "name",
+        "db",
+        "database",
+        "redis",
+        "mysql",
+        "postgres",
+        "mongo",
+        "jwt",
+        "access",
+        "auth",
+        "refresh",
+        "client",
+        "super",
+        "secure",
+        "strong",
+        "provided",
+    ];
+    let mut rest = lower.trim_end_matches(|c: char| c.is_ascii_digit() || "!-_".contains(c));
+    let mut parts = 0;
+    while !rest.is_empty() {
+        rest = rest.trim_start_matches(['-', '_', '.', ' ']);
+        let Some(part) = PARTS
+            .iter()
+            .filter(|part| rest.starts_with(**part))
+            .max_by_key(|part| part.len())
+        else {
+            return false;
+        };
+        rest = &rest[part.len()..];
+        parts += 1;
+    }
+    parts > 0
+}
+
+/// `<KEY>`, `{{ key }}`, `${KEY}`, `$KEY`, `%KEY%`, `[key]`, `op://vault/item`: a name for the value, not the value.
+fn is_reference(value: &str) -> bool {
+    let Some(first) = value.chars().next() else {
+        return true;
+    };
+    let last = value.chars().next_back().unwrap_or(first);
+    let named = |name: &str| {
+        name.len() > 1
+            && name
+                .bytes()
+                .all(|b| b.is_ascii_uppercase() || b"_{}.".contains(&b))
+    };
+    match first {
+        '<' => last == '>',
+        '{' | '[' => true,
+        '`' => value.starts_with("```"),
+        '%' => last == '%' && value.len() > 2 || matches!(value, "%s" | "%v" | "%d"),
+        '$' => value.starts_with("${") || value.starts_with("$(") || named(&value[1..]),
+        _ => [
+            "process.env",
+            "os.environ",
+            "os.getenv",
+            "env.",
+            "env(",
+            "secrets.",
+            "vars.",
+            "op://",
+            "vault:",
+            "file:",
+        ]
+        .iter()
+        .any(|start| value.starts_with(start)),
+    }
+}
+
+/// A row of stars, dots, dashes or x, or one character over and over.
+fn is_masked(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let is_short = lower.len() < 16;
+    if ["xxxx", "***", "...", "____", "####", "???"]
+        .iter()
+        .any(|row| lower.contains(row))
+        || is_short && lower.contains("xxx")
+    {
+        return true;
+    }
+    let mut distinct: Vec<char> = lower.chars().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let all_digits = lower.bytes().all(|b| b.is_ascii_digit());
+    // A PIN of four equal digits is a bad PIN, not a gap.
+    distinct.len() <= 2 && lower.len() >= 4 && (!all_digits || lower.len() >= 12)
+}
+
+/// `API_TOKEN`, `MY_SECRET`: a name in capitals.
+fn is_constant_name(value: &str) -> bool {
+    value.contains('_') && value.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_in_documentation_are_placeholders() {
+        for gap in [
+            "sk-xxxx",
+            "<API_KEY>",
+            "YOUR_API_KEY",
+            "${TOKEN}",
+            "****",
+            "AKIAIOSFODNN7EXAMPLE",
+            "{{ password }}",
+        ] {
+            assert!(is_placeholder(gap), "{gap}");
+        }
+        for value in ["hunter2", "Tr0ub4dor&3", "0000", "swordfish", "$ecret99"] {
+            assert!(!is_placeholder(value), "{value}");
+        }
+    }
+}

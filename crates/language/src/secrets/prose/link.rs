@@ -1,0 +1,272 @@
+//! Where after a label might its value stand?
+//!
+//! "password: x", "the password for the wifi at the cabin is now x", "password x", "passwords (old): x": the value comes
+//! after a sign or a verb, perhaps with a phrase about what the password is for in between. Each place where a value could
+//! begin becomes a [`Site`]; whether something there is a value is for the judges to say.
+
+use super::super::reading::{ceil, ends_sentence, floor, skip_blanks, skip_while, word_at};
+use super::super::view::BARRIER;
+use super::super::words::{ARTICLES, COMPOUNDS, COPULAS, FILLERS, QUALIFIERS, VALUE_NOUNS};
+use super::tail::after_label;
+
+/// How a label is joined to what follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Link {
+    /// Nothing in between: "password hunter2".
+    Adjacent,
+    /// A colon, equals sign or arrow.
+    Sign,
+    /// A verb: "is", "was", "lautet".
+    Copula,
+    /// "changed the password to …".
+    To,
+    /// A comma, dash, bracket, question mark or new line: weaker than the others.
+    Loose,
+    /// A sign or verb, but only after words that are not about the label: "the same password everywhere, it's …".
+    Far,
+    /// At the end of a phrase about the label: "password for netflix hunter2".
+    Trailing,
+}
+
+/// A place where the value of a label may begin.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Site {
+    pub(super) at: usize,
+    pub(super) link: Link,
+}
+
+/// Words a phrase between a label and its verb may have.
+const LONGEST_PHRASE: usize = 12;
+
+/// Lists the places after a label that ends at `end` where its value may begin, nearest first.
+pub(super) fn sites(lower: &str, end: usize) -> Vec<Site> {
+    let tail = after_label(lower, end);
+    let mut walk = Walk {
+        lower,
+        at: end,
+        words: 0,
+        way: Way::Straight,
+        sites: tail.sites,
+    };
+    if let Some(next) = tail.next {
+        walk.at = skip_blanks(lower, next);
+        while walk.words < LONGEST_PHRASE && walk.at < lower.len() && walk.step().is_some() {}
+    }
+    walk.sites
+}
+
+/// What has been read since the label.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Straight,
+    /// A phrase about the label: "for the wifi at the cabin".
+    About,
+    /// Something else.
+    Astray,
+}
+
+/// Reads on from a label, noting where its value could begin.
+struct Walk<'t> {
+    lower: &'t str,
+    at: usize,
+    words: usize,
+    way: Way,
+    sites: Vec<Site>,
+}
+
+impl Walk<'_> {
+    /// Reads one sign or word; `None` where no value can follow any more.
+    fn step(&mut self) -> Option<()> {
+        let byte = self.lower.as_bytes()[self.at];
+        if byte == b'\n' {
+            self.next_line();
+            return None;
+        }
+        if byte == BARRIER as u8 || ends_sentence(self.lower.as_bytes(), self.at) {
+            if byte == b'?' {
+                self.sites.extend(answer(self.lower, self.at + 1));
+            }
+            return None;
+        }
+        if let Some(after) = sign(self.lower, self.at) {
+            return self.pass_sign(byte, after);
+        }
+        if byte == b'(' || byte == b'[' {
+            return self.pass_bracket(byte);
+        }
+        let word = word_at(self.lower, self.at);
+        if word.is_empty() {
+            if b"\"'`".contains(&byte) && self.way == Way::Straight {
+                self.note(self.at, Link::Adjacent);
+            }
+            self.at = ceil(self.lower, self.at + 1);
+            return Some(());
+        }
+        let next = skip_blanks(self.lower, word.end);
+        self.pass_word(&self.lower[word], next)
+    }
+
+    fn pass_sign(&mut self, byte: u8, after: usize) -> Option<()> {
+        if matches!(byte, b':' | b'=') || self.lower[self.at..].starts_with("->") {
+            self.sites
+                .extend(after_sign(self.lower, after, self.linked(Link::Sign)));
+            return None;
+        }
+        self.at = skip_blanks(self.lower, after);
+        self.note(skip_fillers(self.lower, self.at), Link::Loose);
+        self.words += 1;
+        self.way = if self.way == Way::Straight {
+            Way::About
+        } else {
+            self.way
+        };
+        Some(())
+    }
+
+    fn pass_bracket(&mut self, open: u8) -> Option<()> {
+        const LONGEST: usize = 80;
+        self.note(self.at + 1, Link::Loose);
+        let close = if open == b'(' { ')' } else { ']' };
+        let length = self.lower[self.at..floor(self.lower, self.at + LONGEST)].find(close)?;
+        self.at = skip_blanks(self.lower, self.at + length + 1);
+        Some(())
+    }
+
+    fn pass_word(&mut self, word: &str, next: usize) -> Option<()> {
+        if COPULAS.contains(word) || word.ends_with("'s") && self.words > 0 {
+            self.note(skip_fillers(self.lower, next), self.linked(Link::Copula));
+        } else if matches!(word, "to" | "as" | "of") && self.words <= 4 {
+            self.note(skip_fillers(self.lower, next), self.linked(Link::To));
+            self.way = if self.way == Way::Straight {
+                Way::About
+            } else {
+                self.way
+            };
+        } else if QUALIFIERS.contains(word) {
+            self.way = if self.way == Way::Straight {
+                Way::About
+            } else {
+                self.way
+            };
+        } else if self.way == Way::Straight {
+            self.note(self.at, Link::Adjacent);
+            if COMPOUNDS.contains(word) {
+                return None;
+            }
+            // In scripts of other languages particles and cases do the work of our prepositions.
+            self.way = if word.is_ascii() {
+                Way::Astray
+            } else {
+                Way::About
+            };
+        } else if self.way == Way::About {
+            self.note(self.at, Link::Trailing);
+        }
+        self.words += 1;
+        self.at = next;
+        Some(())
+    }
+
+    /// A value on the next line has that line to itself, and the label the end of this one.
+    fn next_line(&mut self) {
+        let next = skip_white(self.lower, self.at);
+        if self.words == 0 && stands_alone(self.lower, next) {
+            self.note(next, Link::Loose);
+        }
+    }
+
+    fn linked(&self, link: Link) -> Link {
+        if self.way == Way::Astray {
+            Link::Far
+        } else {
+            link
+        }
+    }
+
+    fn note(&mut self, at: usize, link: Link) {
+        self.sites.push(Site { at, link });
+    }
+}
+
+/// The words of the short answer to a question.
+fn answer(lower: &str, at: usize) -> impl Iterator<Item = Site> + '_ {
+    const LONGEST: usize = 6;
+    let start = skip_white(lower, at);
+    let line = lower[start..floor(lower, start + 80)]
+        .split('\n')
+        .next()
+        .unwrap_or_default();
+    line.split_ascii_whitespace()
+        .take(LONGEST)
+        .map(move |word| {
+            let offset = word.as_ptr() as usize - lower.as_ptr() as usize;
+            Site {
+                at: offset,
+                link: Link::Loose,
+            }
+        })
+}
+
+/// The value after a colon or equals sign; on the next line only if it has that line to itself.
+fn after_sign(lower: &str, at: usize, link: Link) -> Option<Site> {
+    let same_line = skip_blanks(lower, at);
+    let value = skip_white(lower, at);
+    let usable = !lower[same_line..value].contains('\n') || stands_alone(lower, value);
+    usable.then(|| Site {
+        at: skip_fillers(lower, value),
+        link,
+    })
+}
+
+/// Whether the line at `at` is a single token.
+fn stands_alone(lower: &str, at: usize) -> bool {
+    let line = lower[at..floor(lower, at + 300)]
+        .split('\n')
+        .next()
+        .unwrap_or_default();
+    !line.trim().is_empty() && !line.trim().contains([' ', '\t', '(', '='])
+}
+
+/// The place after a joining sign at `at`, if there is one.
+fn sign(lower: &str, at: usize) -> Option<usize> {
+    let rest = &lower[at..];
+    let length = skip_while(rest, 0, |byte| b":=>|~".contains(&byte));
+    if length > 0 && !rest.starts_with('>') {
+        return (&rest[..length] != "::" && length <= 4).then_some(at + length);
+    }
+    if rest.starts_with("->") {
+        return Some(at + 2);
+    }
+    let dashes = skip_while(rest, 0, |byte| byte == b'-');
+    if (1..=3).contains(&dashes) && rest[dashes..].starts_with([' ', '\n']) {
+        return Some(at + dashes);
+    }
+    rest.starts_with(", ").then_some(at + 1)
+}
+
+/// Goes past words like "now", "set to" and "the number", and the signs between them.
+fn skip_fillers(lower: &str, mut at: usize) -> usize {
+    const MOST: usize = 6;
+    let after = |end: usize| skip_while(lower, end, |byte| b" \t,:\n".contains(&byte));
+    for _ in 0..MOST {
+        let word = word_at(lower, at);
+        let spelled = &lower[word.clone()];
+        let next = after(word.end);
+        let follows = word_at(lower, next);
+        let noun = &lower[follows.clone()];
+        if ARTICLES.contains(spelled) && VALUE_NOUNS.contains(noun) {
+            at = after(follows.end);
+        } else if ARTICLES.contains(spelled) && noun.starts_with(|c: char| c.is_ascii_digit())
+            || !word.is_empty() && next > word.end && FILLERS.contains(spelled)
+        {
+            at = next;
+        } else {
+            break;
+        }
+    }
+    at
+}
+
+fn skip_white(lower: &str, at: usize) -> usize {
+    skip_while(lower, at, |byte| byte.is_ascii_whitespace())
+}

@@ -1,0 +1,202 @@
+//! Is this the PIN, code or combination that opens something?
+
+use std::ops::Range;
+
+use super::super::placeholder::is_placeholder;
+use super::super::reading::{floor, mentions, words};
+use super::super::view::View;
+use super::super::words::{
+    CODE_PUBLIC, CODE_QUALIFIERS, GAMES, PIN_OWNERS, PLACES, POST, TURNS, WIRING, any_in,
+};
+use super::judge::Announced;
+use super::link::{Link, Site};
+use super::value::Value;
+
+impl Announced<'_> {
+    /// The digits of a PIN.
+    pub(super) fn pin(&self, site: Site) -> Option<Range<usize>> {
+        let Number { span, digits } = Number::at(self.view, site.at)?;
+        let lower = self.view.lower();
+        let is_wiring = mentions(lower, self.sentence(), &WIRING);
+        let is_post = digits == 6 && mentions(lower, self.sentence(), &POST);
+        if !(4..=12).contains(&digits) || is_wiring || is_post {
+            return None;
+        }
+        let written = &self.view.text()[self.label.clone()];
+        let shouted = written.bytes().all(|byte| !byte.is_ascii_lowercase());
+        let is_owned = shouted
+            || self
+                .before
+                .iter()
+                .take(2)
+                .any(|word| PIN_OWNERS.contains(word));
+        let accepted = match site.link {
+            Link::Copula | Link::Sign => true,
+            Link::To => self.is_being_changed(),
+            Link::Adjacent | Link::Loose | Link::Far | Link::Trailing => is_owned && digits <= 8,
+        };
+        accepted.then_some(span)
+    }
+
+    /// The digits on the back of a card.
+    pub(super) fn card_code(&self, site: Site) -> Option<Range<usize>> {
+        let Number { span, digits } = Number::at(self.view, site.at)?;
+        let is_solid = span.len() == digits;
+        (is_solid && (3..=4).contains(&digits) && site.link != Link::To).then_some(span)
+    }
+
+    /// A code that opens something.
+    pub(super) fn code(&self, site: Site) -> Option<Range<usize>> {
+        let lower = self.view.lower();
+        let between = self.label.end..site.at.max(self.label.end);
+        let opens_by_name = self.is_named_code()
+            || [&CODE_QUALIFIERS, &PLACES]
+                .iter()
+                .any(|list| self.is_qualified_by(list) || mentions(lower, between.clone(), list));
+        let opens_place = || mentions(lower, self.sentence(), &PLACES);
+        let is_public = any_in(&self.before[..self.before.len().min(2)], &CODE_PUBLIC)
+            || mentions(lower, between.clone(), &CODE_PUBLIC);
+        if is_public || !(opens_by_name || opens_place()) {
+            return None;
+        }
+        if let Some(Number { span, digits }) = Number::at(self.view, site.at) {
+            let ends_clause = Value::over(self.view, span.clone(), false)?.ends_clause;
+            let linked = match site.link {
+                Link::Copula | Link::Sign => true,
+                Link::Adjacent | Link::Loose | Link::Far => opens_by_name,
+                Link::Trailing => opens_by_name && ends_clause && !self.names_a_thing(site.at),
+                Link::To => false,
+            };
+            return (linked && (3..=12).contains(&digits)).then_some(span);
+        }
+        let value = Value::at(self.view, site.at)?;
+        let linked = match site.link {
+            Link::Copula | Link::Sign => true,
+            Link::Adjacent => opens_by_name,
+            Link::To | Link::Loose | Link::Far | Link::Trailing => false,
+        };
+        let is_code = value.is_strong() && value.shape().digits > 0 && !is_placeholder(value.text);
+        (linked && is_code).then_some(value.span)
+    }
+
+    /// Labels that need no door or safe beside them.
+    fn is_named_code(&self) -> bool {
+        matches!(
+            &self.view.lower()[self.label.clone()],
+            "otp"
+                | "keypad"
+                | "digicode"
+                | "turcode"
+                | "zugangscode"
+                | "sicherheitscode"
+                | "one-time password"
+                | "验证码"
+                | "驗證碼"
+        )
+    }
+
+    /// The numbers of a combination lock.
+    pub(super) fn combination(&self, site: Site) -> Option<Range<usize>> {
+        let lower = self.view.lower();
+        let Number { span, digits } = Number::at(self.view, site.at)?;
+        let is_game = mentions(lower, self.sentence(), &GAMES);
+        let groups = self.view.text()[span.clone()]
+            .matches(['-', '/', ' ', ','])
+            .count();
+        let opens = groups >= 2 || mentions(lower, self.sentence(), &PLACES);
+        (!is_game && (3..=12).contains(&digits) && opens && site.link != Link::To).then_some(span)
+    }
+
+    /// The turns of a dial: "left 32, right 17, left 8".
+    pub(super) fn turns(&self) -> Option<Range<usize>> {
+        const REACH: usize = 100;
+        let lower = self.view.lower();
+        let within = self.label.end..floor(lower, self.label.end + REACH);
+        let all: Vec<Range<usize>> = words(lower, within).collect();
+        let turned: Vec<&Range<usize>> = all
+            .windows(2)
+            .filter(|pair| {
+                let number = &lower[pair[1].clone()];
+                TURNS.contains(&lower[pair[0].clone()])
+                    && number.len() <= 2
+                    && number.bytes().all(|byte| byte.is_ascii_digit())
+            })
+            .map(|pair| &pair[1])
+            .collect();
+        (turned.len() >= 3).then(|| turned[0].start..turned[turned.len() - 1].end)
+    }
+
+    /// The number that a lock is said to have: "bike lock = 3071", "her locker: 17-33-05".
+    pub(super) fn lock_number(&self, site: Site) -> Option<Range<usize>> {
+        let Number { span, digits } = Number::at(self.view, site.at)?;
+        let groups = self.view.text()[span.clone()].matches('-').count();
+        let is_combination = groups >= 2 && digits <= 8;
+        let is_code = groups == 0 && (4..=8).contains(&digits);
+        (site.link == Link::Sign && (is_combination || is_code)).then_some(span)
+    }
+}
+
+/// Digits in one group or several, perhaps with the signs of a keypad.
+pub(super) struct Number {
+    pub(super) span: Range<usize>,
+    pub(super) digits: usize,
+}
+
+impl Number {
+    /// The number at `at`, unless it counts something, is an amount or a date.
+    pub(super) fn at(view: &View, at: usize) -> Option<Self> {
+        let text = view.text();
+        let bytes = text.as_bytes();
+        let mut start = at;
+        while start < bytes.len() && start < at + 6 && b" \t\n\"'`*#(:>=~_-".contains(&bytes[start])
+        {
+            start += 1;
+        }
+        if start > at && b"#*".contains(&bytes[start - 1]) {
+            start -= 1;
+        }
+        let (end, digits) = groups(bytes, start)?;
+        let written = &text[start..end];
+        let is_decimal = written.contains('.') && digits <= 4;
+        let is_amount =
+            written.contains(',') && written.split(',').skip(1).all(|group| group.len() == 3);
+        let counts_something = Value::over(view, start..end, false)?.counts;
+        let is_number =
+            !counts_something && !is_decimal && !is_amount && !super::is_date_or_time(written);
+        is_number.then_some(Self {
+            span: start..end,
+            digits,
+        })
+    }
+}
+
+/// Where the groups of digits from `start` on end, and how many digits they have.
+fn groups(bytes: &[u8], start: usize) -> Option<(usize, usize)> {
+    const LONGEST: usize = 40;
+    let digit_at = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let (mut end, mut digits, mut group) = (start, 0, 0);
+    let mut at = start;
+    while at < bytes.len() && at < start + LONGEST {
+        match bytes[at] {
+            b'0'..=b'9' => {
+                digits += 1;
+                group += 1;
+                end = at + 1;
+            }
+            b'#' | b'*' => end = at + 1,
+            // Groups go on over one separator, but a long number followed by another is two numbers.
+            b'-' | b' ' | b'/' | b'.' if (1..=4).contains(&group) && digit_at(at + 1) => group = 0,
+            b'-' | b',' if bytes.get(at + 1) == Some(&b' ') && digit_at(at + 2) => group = 0,
+            b' ' if bytes[at..].starts_with(b" - ") => {
+                group = 0;
+                at += 1;
+            }
+            byte if (byte.is_ascii_alphabetic() || byte >= 0x80) && digits > 0 && at == end => {
+                return None;
+            }
+            _ => break,
+        }
+        at += 1;
+    }
+    (digits > 0).then_some((end, digits))
+}

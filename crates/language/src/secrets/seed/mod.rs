@@ -1,0 +1,194 @@
+//! Is this run of words the seed phrase of a wallet?
+//!
+//! The words of a seed phrase come from a fixed list of 2,048 that leaves out nearly all of the words that hold an English
+//! sentence together, so twelve members in a row are hardly ever prose. Only fingerprints of the list are kept here:
+//! sixteen bits a word let one foreign word in thirty pass, and twelve of those in a row never do.
+
+use std::ops::Range;
+
+use super::reading::{floor, words};
+use super::view::View;
+use super::words::FUNCTION_WORDS;
+use super::{Finding, SecretKind};
+
+/// The sorted 16-bit fingerprints of the English word list, low byte first. A test derives them from the list.
+static FINGERPRINTS: &[u8] = include_bytes!("fingerprints.bin");
+
+/// Seed phrases have 12, 15, 18, 21 or 24 words.
+const SHORTEST: usize = 12;
+/// After words that announce a phrase, a list in another language or with slips of the pen will do.
+const SHORTEST_ANNOUNCED: usize = 11;
+
+const REASON: &str = "looks like the seed phrase of a wallet";
+
+/// Adds the runs of at least twelve listed words.
+pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
+    let lower = view.lower();
+    let mut run: Option<Run> = None;
+    for word in words(lower, 0..lower.len()) {
+        let spelled = &lower[word.clone()];
+        if spelled.bytes().all(|byte| byte.is_ascii_digit()) && spelled.len() <= 2 {
+            continue;
+        }
+        let follows = run
+            .as_ref()
+            .is_none_or(|run| joins(&lower[run.span.end..word.start]));
+        let listed = is_listed(spelled);
+        run = match run {
+            Some(mut run) if listed && follows => {
+                run.span.end = word.end;
+                run.words.push(fingerprint(spelled));
+                Some(run)
+            }
+            ended => {
+                close(ended, found);
+                listed.then(|| Run {
+                    span: word,
+                    words: vec![fingerprint(spelled)],
+                })
+            }
+        };
+    }
+    close(run, found);
+}
+
+struct Run {
+    span: Range<usize>,
+    words: Vec<u16>,
+}
+
+impl Run {
+    /// Long enough, and not the same few words over and over as in a table.
+    fn is_phrase(&self) -> bool {
+        let mut distinct = self.words.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        self.words.len() >= SHORTEST && distinct.len() * 3 >= self.words.len() * 2
+    }
+}
+
+fn close(run: Option<Run>, found: &mut Vec<Finding>) {
+    if let Some(run) = run.filter(Run::is_phrase) {
+        found.push(Finding {
+            kind: SecretKind::SeedPhrase,
+            span: run.span,
+            reason: REASON,
+        });
+    }
+}
+
+/// Spaces, commas, numbers and the like between two words of a list; a sentence that ends there ends the list.
+fn joins(gap: &str) -> bool {
+    let is_list = gap.bytes().any(|byte| byte.is_ascii_digit());
+    let plain = gap.bytes().all(|byte| {
+        byte.is_ascii_digit() || byte.is_ascii_whitespace() || b",.)-|/:_+*#(".contains(&byte)
+    });
+    gap.len() <= 16 && plain && (is_list || !gap.contains(". ") && !gap.contains('('))
+}
+
+/// Adds the words after a label such as "seed phrase", if they are a list and not a sentence.
+pub(super) fn announced(view: &View, label: Range<usize>, found: &mut Vec<Finding>) {
+    const REACH: usize = 420;
+    let lower = view.lower();
+    let until = floor(lower, label.end + REACH);
+    let mut span: Option<Range<usize>> = None;
+    let mut count = 0;
+    for word in words(lower, label.end..until) {
+        let spelled = &lower[word.clone()];
+        if spelled.bytes().all(|byte| byte.is_ascii_digit()) {
+            continue;
+        }
+        let gap = span
+            .as_ref()
+            .map_or("", |span| &lower[span.end..word.start]);
+        let plain = spelled.chars().all(char::is_alphabetic) && (3..=24).contains(&spelled.len());
+        if plain && !FUNCTION_WORDS.contains(spelled) && joins(gap) {
+            span = Some(span.map_or(word.start, |span| span.start)..word.end);
+            count += 1;
+        } else if count >= SHORTEST_ANNOUNCED {
+            break;
+        } else {
+            (span, count) = (None, 0);
+        }
+    }
+    let listed = span.as_ref().map_or(0, |span| {
+        words(lower, span.clone())
+            .filter(|word| is_listed(&lower[word.clone()]))
+            .count()
+    });
+    let foreign = span
+        .as_ref()
+        .is_some_and(|span| !lower[span.clone()].is_ascii())
+        || listed * 4 < count;
+    // In English most words are on the list even if one or two were misheard.
+    let is_phrase =
+        count >= SHORTEST_ANNOUNCED && (foreign && count >= SHORTEST || listed * 3 >= count * 2);
+    if let Some(span) = span.filter(|_| is_phrase) {
+        found.push(Finding {
+            kind: SecretKind::SeedPhrase,
+            span,
+            reason: REASON,
+        });
+    }
+}
+
+fn is_listed(word: &str) -> bool {
+    if !(3..=8).contains(&word.len()) || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return false;
+    }
+    let wanted = fingerprint(word);
+    let (pairs, _) = FINGERPRINTS.as_chunks::<2>();
+    pairs
+        .binary_search_by_key(&wanted, |pair| u16::from_le_bytes(*pair))
+        .is_ok()
+}
+
+/// FNV-1a folded to 16 bits.
+fn fingerprint(word: &str) -> u16 {
+    let hash = word.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    (hash >> 16) as u16 ^ hash as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fingerprints_are_those_of_the_english_word_list() {
+        let mut expected: Vec<u16> = bip39::Language::English
+            .word_list()
+            .iter()
+            .map(|word| fingerprint(word))
+            .collect();
+        expected.sort_unstable();
+        expected.dedup();
+        let bytes: Vec<u8> = expected.into_iter().flat_map(u16::to_le_bytes).collect();
+
+        assert!(
+            bytes == FINGERPRINTS,
+            "write these {} bytes to fingerprints.bin",
+            bytes.len()
+        );
+    }
+
+    #[test]
+    fn twelve_listed_words_are_a_phrase_and_a_sentence_is_not() {
+        let found = |text: &str| {
+            let mut found = Vec::new();
+            find(&View::of(text), &mut found);
+            found.len()
+        };
+        assert_eq!(
+            found(
+                "1. ladder 2. ocean 3. velvet 4. cousin 5. rapid 6. orphan 7. guitar 8. maple 9. swift 10. tunnel 11. crisp 12. behave"
+            ),
+            1
+        );
+        assert_eq!(
+            found("you will also want to bring this old picture when they visit about then"),
+            0
+        );
+    }
+}

@@ -1,0 +1,97 @@
+//! Secrets with a format of their own: key files, signed tokens, links with a password in them, headers.
+
+mod header;
+mod jwt;
+mod pem;
+mod url;
+
+use std::ops::Range;
+
+use super::Finding;
+use super::view::View;
+
+/// A mark that such a format always has, and that is searched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// The first line of a key file.
+    KeyFile,
+    /// The first line of a PuTTY key file.
+    PuttyFile,
+    /// The first bytes of a key file's body, which may be pasted without its first line.
+    KeyBody,
+    /// Two segments of a signed token begin with this.
+    JsonWebToken,
+    /// The middle of any link.
+    Link,
+    /// A link whose path is the secret.
+    Webhook,
+    Bearer,
+    Basic,
+    /// `curl -u user:password`.
+    UserFlag,
+    /// A login that a database client takes in one word: `scott/tiger@host`.
+    Thin,
+    /// A mail address, which may have a password behind it.
+    MailAddress,
+    /// The text behind a Wi-Fi QR code.
+    WifiCode,
+    /// The tail of a Telegram bot's name.
+    BotToken,
+    /// The middle of a Terraform Cloud token.
+    AtlasToken,
+    /// The middle of a client secret of Microsoft's directory.
+    DirectorySecret,
+}
+
+/// Every mark, in lower case, as searched for.
+pub(super) const MARKS: &[(Mark, &str)] = &[
+    (Mark::KeyFile, "private key"),
+    (Mark::PuttyFile, "putty-user-key-file"),
+    (Mark::KeyBody, "mii"),
+    (Mark::KeyBody, "mhcc"),
+    (Mark::KeyBody, "mc4c"),
+    (Mark::KeyBody, "b3blbnnzac1rzxkt"),
+    (Mark::KeyBody, "lqo"),
+    (Mark::KeyBody, "lqv"),
+    (Mark::JsonWebToken, "eyj"),
+    (Mark::Link, "://"),
+    (Mark::Webhook, "hooks.slack.com/"),
+    (Mark::Webhook, "/api/webhooks/"),
+    (Mark::Webhook, "webhook.office.com/"),
+    (Mark::Webhook, "hooks.zapier.com/"),
+    (Mark::Webhook, "maker.ifttt.com/"),
+    (Mark::Webhook, "chat.googleapis.com/"),
+    (Mark::Bearer, "bearer"),
+    (Mark::Basic, "basic "),
+    (Mark::UserFlag, " -u "),
+    (Mark::UserFlag, "--user "),
+    (Mark::UserFlag, " -p"),
+    (Mark::Thin, ":thin:"),
+    (Mark::MailAddress, "@"),
+    (Mark::WifiCode, "wifi:"),
+    (Mark::BotToken, ":aa"),
+    (Mark::AtlasToken, ".atlasv1."),
+    (Mark::DirectorySecret, "q~"),
+];
+
+/// Adds the secret that belongs to `mark` over the bytes `at`.
+pub(super) fn marked(view: &View, mark: Mark, at: Range<usize>, found: &mut Vec<Finding>) {
+    let finding = match mark {
+        Mark::KeyFile => pem::file(view, at),
+        Mark::PuttyFile => pem::putty_file(view, at),
+        Mark::KeyBody => pem::body(view, at),
+        Mark::JsonWebToken => jwt::token(view, at),
+        Mark::Link => url::password(view, at),
+        Mark::Webhook => url::webhook(view, at),
+        Mark::Bearer => header::bearer(view, at),
+        Mark::Basic => header::basic(view, at),
+        Mark::UserFlag => header::user_flag(view, at),
+        Mark::Thin => url::thin_login(view, at),
+        Mark::MailAddress => url::mail_login(view, at),
+        Mark::WifiCode => url::wifi_code(view, at),
+        Mark::BotToken => header::bot_token(view, at),
+        Mark::AtlasToken => header::atlas_token(view, at),
+        Mark::DirectorySecret => header::directory_secret(view, at),
+    };
+    found.extend(finding);
+}
