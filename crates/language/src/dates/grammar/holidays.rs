@@ -1,0 +1,60 @@
+//! Holidays: "last Christmas", "on New Year's Eve", "Easter 2018", "Labor Day weekend".
+
+use super::{CalendarDate, Expr, Parsed, Parser};
+use crate::dates::lexicon::{HEDGES, HOLIDAY_CUES, HOLIDAYS, Which};
+
+impl Parser<'_> {
+    pub(super) fn holiday(&self, at: usize) -> Parsed<Expr> {
+        let (which, start) = self.which(at).unwrap_or((Which::Bare, self.past(at, "the")));
+        let (expr, end) = self.holiday_name(start)?;
+        let Expr::Holiday { rule, year, .. } = expr else { return None };
+        let dated = year.is_some();
+        let holiday = Expr::Holiday { rule, which, year };
+        if let Some((weekend, end)) = self.weekend_after(&holiday, end) {
+            return Some((weekend, end));
+        }
+        let weekend_of = at >= 2 && self.is(at - 1, "of") && self.any(at - 2, &["weekend", "week", "day"]);
+        let believed = which != Which::Bare || dated || weekend_of || self.is_holiday_cued(at);
+        believed.then_some((holiday, end))
+    }
+
+    /// A holiday by name, with the year if it has one.
+    pub(super) fn holiday_name(&self, at: usize) -> Parsed<Expr> {
+        let (rule, end) = HOLIDAYS.iter().find_map(|(name, rule)| Some((*rule, self.phrase_at(at, name)?)))?;
+        let (year, end) = self.holiday_year(end).map_or((None, end), |(year, end)| (Some(Box::new(year)), end));
+        Some((Expr::Holiday { rule, which: Which::Bare, year }, end))
+    }
+
+    fn holiday_year(&self, at: usize) -> Parsed<Expr> {
+        let next = self.past_any(self.past_mark(at, ','), &["of", "in"]);
+        if let Some((year, end)) = self.year(next) {
+            return Some((Expr::Date(CalendarDate::new(Some(year), None, None)), end));
+        }
+        self.year_unit(next).filter(|_| !self.is(next, "the"))
+    }
+
+    /// "Halloween weekend", "Labor Day weekend 2021".
+    fn weekend_after(&self, holiday: &Expr, at: usize) -> Parsed<Expr> {
+        if !self.is(at, "weekend") {
+            return None;
+        }
+        let Expr::Holiday { rule, which, year } = holiday else { return None };
+        let later = self.holiday_year(at + 1);
+        let (year, end) = later.map_or((year.clone(), at + 1), |(year, end)| (Some(Box::new(year)), end));
+        let holiday = Expr::Holiday { rule: *rule, which: *which, year };
+        Some((Expr::HolidayWeekend(Box::new(holiday)), end))
+    }
+
+    fn is_holiday_cued(&self, at: usize) -> bool {
+        let mut at = at;
+        while at > 0 && (self.any(at - 1, HEDGES) || self.any(at - 1, &["the", "my", "our"])) {
+            at -= 1;
+        }
+        at > 0 && self.any(at - 1, HOLIDAY_CUES)
+    }
+
+    /// Where a holiday's name ends, believed or not, so that no weekday is read out of "Good Friday".
+    pub(in crate::dates) fn past_holiday(&self, at: usize) -> Option<usize> {
+        self.holiday_name(at).map(|(_, end)| end)
+    }
+}

@@ -1,0 +1,156 @@
+//! A whole expression as it stands in a sentence: how the claim relates to it, and it.
+
+use super::{Amount, Expr, Parsed, Parser};
+use crate::dates::lexicon::{HEDGES, Part, RELATIONS, Unit, Which};
+use crate::dates::mention::Relation;
+
+/// An expression of time with the words that relate the claim to it.
+pub(crate) struct Phrase {
+    pub(crate) expr: Expr,
+    pub(crate) relation: Relation,
+    pub(crate) approximate: bool,
+    /// The first token of it, the words of relation included.
+    pub(crate) start: usize,
+    /// The first token of the expression itself.
+    pub(crate) body: usize,
+    /// The first token after it.
+    pub(crate) end: usize,
+}
+
+impl Parser<'_> {
+    /// Reads the longest phrase that begins at a position.
+    pub(crate) fn phrase(&self, at: usize) -> Option<Phrase> {
+        let found = self
+            .for_how_long(at)
+            .or_else(|| self.held_for(at))
+            .or_else(|| self.ranged(at))
+            .or_else(|| self.related(at))
+            .or_else(|| self.plain(at))?;
+        Some(self.with_afterthought(found))
+    }
+
+    fn plain(&self, at: usize) -> Option<Phrase> {
+        let ((expr, relation), end) = self.timed(at)?;
+        let spanning = matches!(expr, Expr::Count { .. });
+        let relation = relation.unwrap_or(if spanning { Relation::Span } else { Relation::On });
+        let hedged = at.checked_sub(1).is_some_and(|before| self.any(before, HEDGES) || self.mark(before, '~'));
+        let ish = self.is(end.wrapping_sub(1), "ish") || self.is(end.wrapping_sub(1), "noonish");
+        Some(Phrase { expr, relation, approximate: hedged || ish, start: at, body: at, end })
+    }
+
+    /// "by Friday", "until the end of May", "no later than about noon".
+    fn related(&self, at: usize) -> Option<Phrase> {
+        let (mut relation, next) = RELATIONS.iter().find_map(|(words, relation)| Some((*relation, self.phrase_at(at, words)?)))?;
+        let past_article = self.past_any(next, &["sometime", "some"]);
+        let body = self.past_hedges(past_article);
+        let ((expr, inner), end) = self.timed(body)?;
+        // Before the end of something is by its end.
+        if relation == Relation::Before && matches!(expr, Expr::Part { part: Part::Late | Part::Rest, .. }) {
+            relation = Relation::By;
+        }
+        let due_to = self.is(at, "due") && self.is(at + 1, "to");
+        if due_to {
+            return None;
+        }
+        let relation = inner.unwrap_or(relation);
+        let from_here_on = self.any(end, &["on", "onward", "onwards", "forward"]) && relation == Relation::From;
+        let end = if from_here_on && !self.token(end + 1).is_some_and(|next| next.is("the")) { end + 1 } else { end };
+        Some(Phrase { expr, relation, approximate: body > past_article, start: at, body, end })
+    }
+
+    fn past_hedges(&self, at: usize) -> usize {
+        let mut at = at;
+        while self.any(at, HEDGES) || self.mark(at, '~') {
+            at += 1;
+        }
+        at
+    }
+
+    fn ranged(&self, at: usize) -> Option<Phrase> {
+        let (expr, end) = self.range(at)?;
+        Some(Phrase { expr, relation: Relation::Range, approximate: false, start: at, body: at, end })
+    }
+
+    /// "within two weeks", "for another three days", "for a week starting tomorrow".
+    fn for_how_long(&self, at: usize) -> Option<Phrase> {
+        let whole = |expr, relation, end| Some(Phrase { expr, relation, approximate: false, start: at, body: at, end });
+        if self.is(at, "within") {
+            if let Some((expr @ Expr::Count { which: Which::Next | Which::Coming, .. }, end)) = self.count(at + 1) {
+                return whole(expr, Relation::By, end);
+            }
+            let ((amount, unit), end) = self.quantity(at + 1)?;
+            let of_something = self.any(end, &["of", "walking", "driving", "from"]);
+            let expr = Expr::Count { amount, unit, which: Which::Next };
+            return if of_something { None } else { whole(expr, Relation::By, end) };
+        }
+        let start = self.past(at, "for");
+        if let Some((steps, end)) = self.quantities(start) {
+            let next = self.past_mark(end, ',');
+            let starting = self.any(next, &["starting", "beginning", "commencing"]);
+            let from = self.is(next, "from") && start > at;
+            if starting || from {
+                let next = self.past_any(next + 1, &["from", "on"]);
+                let (first, end) = self.timed(next).map(|((expr, _), end)| (expr, end)).or_else(|| self.now(next))?;
+                return whole(Expr::Lasting { steps, from: Box::new(first) }, Relation::Range, end);
+            }
+        }
+        self.another(at, start)
+    }
+
+    fn now(&self, at: usize) -> Parsed<Expr> {
+        self.is(at, "now").then_some((Expr::Now, at + 1))
+    }
+
+    /// "for another two weeks", "for three more days".
+    fn another(&self, at: usize, start: usize) -> Option<Phrase> {
+        if start == at {
+            return None;
+        }
+        let (amount, unit, end) = if self.is(start, "another") {
+            let single = self.token(start + 1)?.meaning.unit.map(|unit| (Amount::of(1), unit, start + 2));
+            single.or_else(|| self.quantity(start + 1).map(|((amount, unit), end)| (amount, unit, end)))?
+        } else {
+            let (amount, next) = self.amount(start)?;
+            let unit = self.token(next + 1).filter(|_| self.is(next, "more"))?.meaning.unit?;
+            (amount, unit, next + 2)
+        };
+        let expr = Expr::Count { amount, unit, which: Which::Next };
+        Some(Phrase { expr, relation: Relation::Span, approximate: false, start: at, body: at, end })
+    }
+
+    /// "for ten years now", "seven years now": since then.
+    fn held_for(&self, at: usize) -> Option<Phrase> {
+        let start = self.past_any(self.past(at, "for"), HEDGES);
+        let (steps, end) = self.quantities(start)?;
+        let long = steps.iter().all(|(_, unit)| *unit >= Unit::Day && *unit != Unit::Weekend);
+        let then_on = self.any(end + 1, &["from", "on", "to", "then", "until"]);
+        if !long || !self.is(end, "now") || then_on || self.is(at, "in") || self.is(at.wrapping_sub(1), "in") {
+            return None;
+        }
+        let expr = Expr::Offset { steps, forward: false, from: Box::new(Expr::Now) };
+        let approximate = self.any(start.wrapping_sub(1), HEDGES);
+        Some(Phrase { expr, relation: Relation::Since, approximate, start: at, body: start, end: end + 1 })
+    }
+
+    /// What is said after the time: "at the latest", "or later", "onwards".
+    fn with_afterthought(&self, phrase: Phrase) -> Phrase {
+        let limits = [
+            ("at the latest", Relation::By),
+            ("at latest", Relation::By),
+            ("or earlier", Relation::By),
+            ("or before", Relation::By),
+            ("or sooner", Relation::By),
+            ("or later", Relation::From),
+            ("and later", Relation::From),
+            ("or after", Relation::From),
+            ("onwards", Relation::From),
+            ("onward", Relation::From),
+        ];
+        let found = limits.iter().find_map(|(words, relation)| Some((*relation, self.phrase_at(phrase.end, words)?)));
+        // "before 2010 or after 2018" are two.
+        match found.filter(|&(_, end)| self.end_of_range(end).is_none()) {
+            Some((relation, end)) => Phrase { relation, end, ..phrase },
+            None => phrase,
+        }
+    }
+}

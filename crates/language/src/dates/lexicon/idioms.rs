@@ -1,0 +1,45 @@
+//! Set phrases, titles and names that hold a word of time and mean no time.
+
+/// Words in lower case, "'s" and marks cut off as words of their own. Of two that begin alike the longer stands first.
+pub(crate) const IDIOMS: &[&str] = &[
+    // Indefinite times.
+    "one day or another", "one day", "one of these days", "some day", "any day now", "any day", "any time", "the other day",
+    "the other night", "the other week", "the other month", "the other evening", "the other morning", "these days",
+    "those days", "back in the day", "in the old days", "in this day and age", "this day and age", "to this day",
+    "in those days", "this one time", "this time around", "this time", "next time", "last time", "one night", "one morning",
+    "one evening", "one afternoon", "one weekend", "one summer", "one winter",
+    // Turns of speech.
+    "at the end of the day", "end of the day , it", "call it a day", "call it a night", "day in day out",
+    "day in , day out", "day and night", "day by day", "day after day", "day to day", "day - to - day", "week after week",
+    "week by week", "month after month", "month by month", "year after year", "year by year", "year in year out",
+    "year in , year out", "night after night", "second to none", "second to last", "second hand", "in a second",
+    "in a minute", "in a moment", "in a sec", "in a min", "in a heartbeat", "wait a second", "wait a minute",
+    "at the last minute", "last minute", "the last minute", "last - minute", "up to the minute", "eleventh hour",
+    "at the eleventh hour", "happy hour", "rush hour", "hour by hour", "minute by minute", "seven days a week",
+    "24 / 7", "24 - 7", "24 / 7 / 365", "50 / 50", "20 / 20", "9 / 11", "9 to 5", "9 - 5", "nine to five", "9 - to - 5",
+    "seven year itch", "light year", "light years", "leap year", "gap year", "year round", "year - round", "all year round",
+    "born yesterday", "no tomorrow", "here today , gone tomorrow", "here today gone tomorrow", "yesterday 's news",
+    "of tomorrow", "of yesterday", "of today", "today of all days", "month of sundays", "sunday best", "man friday",
+    "girl friday", "casual friday", "freaky friday", "taco tuesday", "ruby tuesday", "super tuesday", "bloody sunday",
+    "easter egg", "easter eggs", "easter bunny", "easter island", "christmas island", "father christmas",
+    "spring water", "spring roll", "spring rolls", "spring onion", "spring onions", "spring clean", "spring cleaning",
+    "fall in love", "fall asleep", "fall apart", "fall behind", "fall out", "fall off", "fall over", "fall down",
+    "indian summer", "summer camp", "summer school", "summer house", "summer job", "winter sports", "winter coat",
+    "may as well", "may be", "may or may not", "may well", "may not",
+    "quarter pounder", "quarter mile", "quarter final", "quarter finals", "quarter - final", "first quarter of the game",
+    "mid - life", "mid life", "catch 22", "area 51", "studio 54", "route 66", "blink 182",
+    "d - day", "dog days", "good old days", "rainy day", "field day", "payday", "day job", "day off", "days off",
+    "day care", "day trip", "day dream", "day one", "big day", "hey day", "night owl", "night shift", "night life",
+    "night club", "good night", "good morning", "good afternoon", "good evening", "happy new year", "merry christmas",
+    "happy christmas", "happy easter", "happy halloween", "happy thanksgiving", "happy holidays", "happy friday",
+    "happy monday", "happy valentine 's day", "happy mother 's day", "happy father 's day", "morning person",
+    "thank god it 's friday", "thank goodness it 's friday",
+    // Titles.
+    "saturday night live", "saturday night fever", "friday night lights", "friday night dinner", "sunday bloody sunday",
+    "tuesdays with morrie", "tomorrow never dies", "how i met your mother", "yesterday once more", "monday night football",
+    "sunday night football", "thursday night football", "blue monday", "manic monday", "the nightmare before christmas",
+    "nightmare before christmas", "the night before christmas", "born on the fourth of july", "the first monday in may",
+    "wednesday addams", "it 's always sunny", "500 days of summer", "28 days later", "28 weeks later", "one hundred years of solitude",
+    "2001 : a space odyssey", "blade runner 2049", "cyberpunk 2077", "wonder woman 1984", "nineteen eighty - four",
+    "nineteen eighty four", "the year of living dangerously", "twelve years a slave", "12 years a slave",
+];
