@@ -37,7 +37,10 @@ use tense::Tense;
 
 /// Finds the expressions of time in a text and resolves them as of `reference`, in its zone, in the order they stand.
 pub fn find(text: &str, reference: &Zoned) -> Vec<Mention> {
-    read(text, reference).into_iter().map(|found| found.mention).collect()
+    read(text, reference)
+        .into_iter()
+        .map(|found| found.mention)
+        .collect()
 }
 
 /// A mention with what the grammar knew of it.
@@ -45,6 +48,8 @@ struct Found {
     mention: Mention,
     expr: Expr,
     tense: Tense,
+    /// Said with "still", so that "today" may mean these days.
+    still: bool,
 }
 
 fn read(text: &str, reference: &Zoned) -> Vec<Found> {
@@ -75,10 +80,20 @@ fn settle(text: &str, parser: &Parser<'_>, context: &Context<'_>, phrase: Phrase
     if !guard::is_a_date(parser, &phrase, tense) {
         return None;
     }
-    let named = context.resolve(&phrase.expr, tense)?;
+    // Relations have a side of their own: nothing is due in the past, nothing has lasted since the future.
+    let side = match (phrase.relation, tense) {
+        (Relation::Since, _) => Tense::Past,
+        (Relation::By | Relation::Before | Relation::Until, Tense::Unknown | Tense::Present) => {
+            Tense::Future
+        }
+        (_, tense) => tense,
+    };
+    let named = context.resolve(&phrase.expr, side)?;
     let relation = match phrase.relation {
         // "a photo from last weekend" says when it was taken.
-        Relation::From if parser.is(phrase.start, "from") && named.start < context.now => Relation::On,
+        Relation::From if parser.is(phrase.start, "from") && named.start < context.now => {
+            Relation::On
+        }
         relation => relation,
     };
     let interval = on_its_side(context, relation, &phrase.expr, named)?;
@@ -94,14 +109,35 @@ fn settle(text: &str, parser: &Parser<'_>, context: &Context<'_>, phrase: Phrase
         relation,
         approximate: phrase.approximate,
     };
-    Some(Found { mention, expr: phrase.expr, tense })
+    let still = guard::is_said_with_still(parser, &phrase);
+    Some(Found {
+        mention,
+        expr: phrase.expr,
+        tense,
+        still,
+    })
 }
 
 /// Moves "before" to the unit before the one named, and "after" to the one after it.
-fn on_its_side(context: &Context<'_>, relation: Relation, expr: &Expr, named: Interval) -> Option<Interval> {
+fn on_its_side(
+    context: &Context<'_>,
+    relation: Relation,
+    expr: &Expr,
+    named: Interval,
+) -> Option<Interval> {
     match relation {
         Relation::Before => context.unit_beside(&named, false),
-        Relation::After if matches!(expr, Expr::Part { part: Part::Early, .. }) => Some(named),
+        Relation::After
+            if matches!(
+                expr,
+                Expr::Part {
+                    part: Part::Early,
+                    ..
+                }
+            ) =>
+        {
+            Some(named)
+        }
         Relation::After => context.unit_beside(&named, true),
         _ => Some(named),
     }

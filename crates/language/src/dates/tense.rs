@@ -1,6 +1,8 @@
 //! Reads off the verbs around an expression whether it lies behind or ahead.
 
-use super::lexicon::{ADVERBS, ASIDE, COMMITMENTS, PRONOUNS, RETIMED, SAME_IN_THE_PAST, UNCHANGING_ED, Verb};
+use super::lexicon::{
+    ADVERBS, ASIDE, COMMITMENTS, PRONOUNS, RETIMED, SAME_IN_THE_PAST, UNCHANGING_ED, Verb,
+};
 use super::tokens::{Kind, Token};
 
 /// How far a verb may be from the expression it governs. Bounds the work on texts without a full stop.
@@ -24,7 +26,11 @@ pub(super) enum Tense {
 pub(super) fn tense(tokens: &[Token<'_>], start: usize, end: usize) -> Tense {
     let behind = || before(tokens, start);
     let ahead = || after(tokens, end);
-    let found = if opens_a_clause(tokens, start) { ahead().or_else(behind) } else { behind().or_else(ahead) };
+    let found = if opens_a_clause(tokens, start) {
+        ahead().or_else(behind)
+    } else {
+        behind().or_else(ahead)
+    };
     found.unwrap_or(Tense::Unknown)
 }
 
@@ -37,9 +43,15 @@ fn before(tokens: &[Token<'_>], start: usize) -> Option<Tense> {
             return None;
         }
         if let Some(tense) = verb_at(tokens, at) {
-            let retimed = tokens[at].any(RETIMED) && start > 0 && tokens[start - 1].any(&["to", "for", "until"]);
+            let retimed = tokens[at].any(RETIMED)
+                && start > 0
+                && tokens[start - 1].any(&["to", "for", "until"]);
             let committed = infinitive && tokens[at].any(COMMITMENTS);
-            return Some(if tense == Tense::Past && (retimed || committed) { Tense::Planned } else { tense });
+            return Some(if tense == Tense::Past && (retimed || committed) {
+                Tense::Planned
+            } else {
+                tense
+            });
         }
         infinitive |= tokens[at].is("to") && at + 1 < start && tokens[at + 1].is_word();
     }
@@ -64,9 +76,13 @@ fn opens_a_clause(tokens: &[Token<'_>], start: usize) -> bool {
     while at > 0 && tokens[at - 1].any(ASIDE) && start - at < REACH {
         at -= 1;
     }
-    let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else { return true };
+    let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else {
+        return true;
+    };
     matches!(before.kind, Kind::Mark(mark) if mark != '\'' && mark != '"')
-        || before.any(&["and", "but", "so", "then", "because", "or", "that", "when", "if", "anyway", "also"])
+        || before.any(&[
+            "and", "but", "so", "then", "because", "or", "that", "when", "if", "anyway", "also",
+        ])
         || starts_a_line(tokens, at)
 }
 
@@ -80,24 +96,36 @@ fn verb_at(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
     match token.meaning.verb {
         // "won't".
         Some(Verb::Past) if token.is("won") && next_is("'t") => Some(Tense::Future),
-        Some(Verb::Past) if token.any(&["was", "were", "did", "had", "wasn", "weren", "didn", "hadn"]) => Some(Tense::Past),
-        Some(Verb::Past | Verb::Participle) => Some(governed(tokens, at)),
-        Some(Verb::Planned) => Some(Tense::Planned),
+        Some(Verb::Past)
+            if token.any(&["was", "were", "did", "had", "wasn", "weren", "didn", "hadn"]) =>
+        {
+            Some(Tense::Past)
+        }
+        Some(Verb::Past | Verb::Participle) => governed(tokens, at),
+        Some(Verb::Planned) => Some(match governed(tokens, at) {
+            Some(Tense::Past) | None => Tense::Planned,
+            Some(tense) => tense,
+        }),
         // "have an exam" is present, "have seen" is not; the participle was met first when reading backwards.
-        Some(Verb::Present) if token.any(&["have", "has", "'ve"]) => Some(perfect(tokens, at)),
+        Some(Verb::Present | Verb::Future) if is_base(token) => supported(tokens, at),
+        Some(Verb::Present) if token.any(&["has", "'ve"]) => Some(perfect(tokens, at)),
         Some(Verb::Present) => Some(Tense::Present),
         Some(Verb::Future) => Some(Tense::Future),
-        None if token.is("going") && next_is("to") => Some(Tense::Future),
+        None if token.is("going") && next_is("to") => {
+            is_followed_by_a_verb(tokens, at + 1).then_some(Tense::Future)
+        }
         None if token.is("let") && next_is("'s") => Some(Tense::Future),
         None if token.is("'s") && is_after(tokens, at, PRONOUNS) => Some(Tense::Present),
         None if token.any(SAME_IN_THE_PAST) => same_form(tokens, at),
-        None if is_regular_past(token) => Some(governed(tokens, at)),
+        None if is_regular_past(token) => governed(tokens, at),
         None => None,
     }
 }
 
-/// A past form by itself is past; after an auxiliary it is what the auxiliary says.
-fn governed(tokens: &[Token<'_>], at: usize) -> Tense {
+/// A past form by itself is past; after an auxiliary it is what the auxiliary says. A participle without one ("get it
+/// done by Friday") says nothing.
+fn governed(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
+    let alone = (tokens[at].meaning.verb != Some(Verb::Participle)).then_some(Tense::Past);
     let mut back = at;
     while back > 0 && at - back < 4 {
         back -= 1;
@@ -105,16 +133,68 @@ fn governed(tokens: &[Token<'_>], at: usize) -> Tense {
         if token.any(ADVERBS) || token.lower.ends_with("ly") {
             continue;
         }
-        return match token.lower.as_ref() {
+        return Some(match token.lower.as_ref() {
             // "I've got an exam".
             "have" | "has" | "'ve" if tokens[at].is("got") => Tense::Present,
+            "have" | "has" | "'ve" | "had" | "'d" | "was" | "were" | "wasn" | "weren" | "hadn"
+            | "haven" | "hasn" => Tense::Past,
             "is" | "are" | "am" | "'m" | "'re" | "isn" | "aren" | "get" | "gets" => Tense::Present,
-            "'s" if is_after(tokens, back, PRONOUNS) && !is_regular_past(&tokens[at]) => Tense::Present,
-            "will" | "'ll" | "shall" | "should" | "must" | "can" | "could" | "might" | "would" | "to" | "may" => Tense::Future,
-            _ => Tense::Past,
-        };
+            "'s" if is_after(tokens, back, PRONOUNS) && !is_regular_past(&tokens[at]) => {
+                Tense::Present
+            }
+            "will" | "'ll" | "shall" | "should" | "must" | "can" | "could" | "might" | "would"
+            | "to" | "may" => Tense::Future,
+            _ if is_had_done(tokens, back) => return None,
+            _ => return alone,
+        });
     }
-    Tense::Past
+    alone
+}
+
+/// "get the report finished": somebody is to have it done.
+fn is_had_done(tokens: &[Token<'_>], object: usize) -> bool {
+    (object.saturating_sub(3)..object)
+        .any(|at| tokens[at].any(&["get", "getting", "need", "needs", "want", "wants"]))
+}
+
+/// Verb forms that are also infinitives.
+fn is_base(token: &Token<'_>) -> bool {
+    token.any(&[
+        "have", "do", "need", "plan", "want", "hope", "wish", "expect", "intend", "think", "prefer",
+    ])
+}
+
+/// What a bare form says: "did you have" is past, "will do" future, "to have" nothing.
+fn supported(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
+    let own = match tokens[at].meaning.verb {
+        _ if tokens[at].is("have") => perfect(tokens, at),
+        Some(Verb::Future) => Tense::Future,
+        _ => Tense::Present,
+    };
+    for back in (at.saturating_sub(3)..at).rev() {
+        let token = &tokens[back];
+        match token.lower.as_ref() {
+            "did" | "didn" => return Some(Tense::Past),
+            "to" => return None,
+            _ if token.meaning.verb == Some(Verb::Future) && !is_base(token) => {
+                return Some(Tense::Future);
+            }
+            _ if token.any(PRONOUNS) || token.any(ADVERBS) => {}
+            _ => return Some(own),
+        }
+    }
+    Some(own)
+}
+
+/// "going to sail", but not "going to the sea" or "going to Rome".
+fn is_followed_by_a_verb(tokens: &[Token<'_>], to: usize) -> bool {
+    let articles = [
+        "the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "some",
+        "church", "school", "work", "bed",
+    ];
+    tokens
+        .get(to + 1)
+        .is_some_and(|next| next.is_word() && !next.any(&articles) && !next.is_capitalised())
 }
 
 /// "have" before a participle is past, before anything else present, before "to" a duty still to come.
@@ -123,7 +203,8 @@ fn perfect(tokens: &[Token<'_>], at: usize) -> Tense {
         if token.is("to") {
             return Tense::Future;
         }
-        let participle = matches!(token.meaning.verb, Some(Verb::Past | Verb::Participle)) || is_regular_past(token);
+        let participle = matches!(token.meaning.verb, Some(Verb::Past | Verb::Participle))
+            || is_regular_past(token);
         if participle && !token.is("got") && !token.is("left") {
             return Tense::Past;
         }
@@ -143,7 +224,10 @@ fn same_form(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
         if token.any(ADVERBS) || token.lower.ends_with("ly") {
             continue;
         }
-        let bare = !token.is_word() || token.any(&["to", "please", "the", "a", "my", "and", "or", "don", "do", "this"]);
+        let bare = !token.is_word()
+            || token.any(&[
+                "to", "please", "the", "a", "my", "and", "or", "don", "do", "this",
+            ]);
         return match token.meaning.verb {
             _ if bare => None,
             Some(Verb::Future) => Some(Tense::Future),
@@ -155,11 +239,15 @@ fn same_form(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
 }
 
 fn is_regular_past(token: &Token<'_>) -> bool {
-    token.is_word() && token.lower.len() >= 4 && token.lower.ends_with("ed") && !token.any(UNCHANGING_ED)
+    token.is_word()
+        && token.lower.len() >= 4
+        && token.lower.ends_with("ed")
+        && !token.any(UNCHANGING_ED)
 }
 
 fn is_after(tokens: &[Token<'_>], at: usize, words: &[&str]) -> bool {
-    at.checked_sub(1).is_some_and(|before| tokens[before].any(words))
+    at.checked_sub(1)
+        .is_some_and(|before| tokens[before].any(words))
 }
 
 /// A full stop that stops: not the one of "a.m." or "Dec.", nor one inside a number or a name.
@@ -167,12 +255,20 @@ pub(super) fn ends_a_sentence(tokens: &[Token<'_>], at: usize) -> bool {
     match tokens[at].kind {
         Kind::Mark('!' | '?' | ';' | '—') => true,
         Kind::Mark('.') => {
-            let Some(next) = tokens.get(at + 1) else { return true };
-            let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else { return true };
+            let Some(next) = tokens.get(at + 1) else {
+                return true;
+            };
+            let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else {
+                return true;
+            };
             let short = before.is_word() && before.lower.chars().count() <= 4;
             let abbreviation = before.is_word() && before.lower.chars().count() == 1
-                || short && (before.meaning.month.is_some() || before.any(&["mr", "mrs", "ms", "dr", "st", "vs", "etc"]));
-            !next.glued && !(abbreviation && !next.is_capitalised() || before.any(&["mr", "mrs", "ms", "dr", "st"]))
+                || short
+                    && (before.meaning.month.is_some()
+                        || before.any(&["mr", "mrs", "ms", "dr", "st", "vs", "etc"]));
+            !next.glued
+                && !(abbreviation && !next.is_capitalised()
+                    || before.any(&["mr", "mrs", "ms", "dr", "st"]))
         }
         _ => false,
     }
@@ -180,7 +276,9 @@ pub(super) fn ends_a_sentence(tokens: &[Token<'_>], at: usize) -> bool {
 
 /// A new paragraph, a list item, or a line that begins like a sentence.
 pub(super) fn starts_a_line(tokens: &[Token<'_>], at: usize) -> bool {
-    let Some(token) = tokens.get(at) else { return false };
+    let Some(token) = tokens.get(at) else {
+        return false;
+    };
     let fresh = token.is_capitalised() || matches!(token.kind, Kind::Mark(_)) || token.is_number();
     token.lines > 1 || (token.lines == 1 && fresh)
 }

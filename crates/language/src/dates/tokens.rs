@@ -20,6 +20,8 @@ pub(super) struct Token<'t> {
     /// Part of a web or mail address or a path, where only a full ISO date means anything.
     pub(super) opaque: bool,
     pub(super) meaning: Meaning,
+    /// An expression of time can begin with it.
+    pub(super) begins: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +56,8 @@ impl Token<'_> {
     /// Begins with a capital and goes on small, so that the writer's capitals say something.
     pub(super) fn is_capitalised(&self) -> bool {
         let mut letters = self.text.chars();
-        letters.next().is_some_and(char::is_uppercase) && letters.all(|letter| !letter.is_uppercase())
+        letters.next().is_some_and(char::is_uppercase)
+            && letters.all(|letter| !letter.is_uppercase())
     }
 }
 
@@ -82,7 +85,13 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let word = &text[at..end];
         let lower = lower(word);
         let kind = kind(&lower, first);
-        let meaning = if kind == Kind::Word { lexicon::meaning(&lower) } else { Meaning::default() };
+        let meaning = if kind == Kind::Word {
+            lexicon::meaning(&lower)
+        } else {
+            Meaning::default()
+        };
+        let begins =
+            kind == Kind::Word && (meaning.is_temporal() || lexicon::begins_an_expression(&lower));
         tokens.push(Token {
             text: word,
             lower,
@@ -92,6 +101,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             lines,
             opaque: at < opaque_until,
             meaning,
+            begins,
         });
         merge_ordinal(text, &mut tokens);
         lines = 0;
@@ -101,14 +111,18 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// A chunk that is an address of some sort: its words are names, not speech.
+/// A chunk that is an address of some sort or a piece of code: its words are names, not speech.
 fn is_address(chunk: &str) -> bool {
     let inner = chunk.trim_matches(|mark: char| !mark.is_alphanumeric());
     chunk.contains("://")
         || chunk.starts_with("www.")
         || chunk.starts_with('\\')
-        || inner.find('@').is_some_and(|at| at > 0 && inner[at..].contains('.'))
+        || inner
+            .find('@')
+            .is_some_and(|at| at > 0 && inner[at..].contains('.'))
         || (chunk.contains('_') && chunk.contains('.'))
+        || chunk.contains("()")
+        || chunk.contains("::")
 }
 
 fn token_length(rest: &str, first: char, before: Option<&Token<'_>>) -> usize {
@@ -123,14 +137,18 @@ fn token_length(rest: &str, first: char, before: Option<&Token<'_>>) -> usize {
     let after_word = before.is_some_and(Token::is_word);
     let letters = &rest[first.len_utf8()..];
     if is_apostrophe(first) && after_word && letters.starts_with(char::is_alphabetic) {
-        let length = letters.find(|letter: char| !letter.is_alphabetic()).unwrap_or(letters.len());
+        let length = letters
+            .find(|letter: char| !letter.is_alphabetic())
+            .unwrap_or(letters.len());
         return first.len_utf8() + length;
     }
     first.len_utf8()
 }
 
 fn lower(word: &str) -> Cow<'_, str> {
-    let plain = word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    let plain = word
+        .bytes()
+        .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
     if plain {
         return Cow::Borrowed(word);
     }
@@ -143,7 +161,10 @@ fn lower(word: &str) -> Cow<'_, str> {
 
 fn kind(lower: &str, first: char) -> Kind {
     if first.is_ascii_digit() {
-        return Kind::Number { value: lower.parse().unwrap_or(u32::MAX), digits: lower.len() };
+        return Kind::Number {
+            value: lower.parse().unwrap_or(u32::MAX),
+            digits: lower.len(),
+        };
     }
     if first.is_alphabetic() || lower.chars().nth(1).is_some() {
         return Kind::Word;
@@ -168,8 +189,12 @@ fn is_apostrophe(mark: char) -> bool {
 
 /// Joins "3" and "rd" into one ordinal.
 fn merge_ordinal<'t>(text: &'t str, tokens: &mut Vec<Token<'t>>) {
-    let [.., number, suffix] = tokens.as_mut_slice() else { return };
-    let Kind::Number { value, .. } = number.kind else { return };
+    let [.., number, suffix] = tokens.as_mut_slice() else {
+        return;
+    };
+    let Kind::Number { value, .. } = number.kind else {
+        return;
+    };
     if !suffix.glued || !suffix.any(&["st", "nd", "rd", "th"]) {
         return;
     }

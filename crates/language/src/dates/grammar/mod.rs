@@ -45,7 +45,12 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     pub(super) fn new(tokens: &'a [Token<'a>], month_first: bool, this_year: i16) -> Self {
-        Self { tokens, month_first, this_year, depth: DEEPEST }
+        Self {
+            tokens,
+            month_first,
+            this_year,
+            depth: DEEPEST,
+        }
     }
 
     fn token(&self, at: usize) -> Option<&'a Token<'a>> {
@@ -69,7 +74,8 @@ impl<'a> Parser<'a> {
     }
 
     fn glued_mark(&self, at: usize, mark: char) -> bool {
-        self.token(at).is_some_and(|token| token.glued && token.is_mark(mark))
+        self.token(at)
+            .is_some_and(|token| token.glued && token.is_mark(mark))
     }
 
     /// Passes over a word if it stands here.
@@ -111,9 +117,24 @@ impl<'a> Parser<'a> {
         at > 0 && self.any(at - 1, DATE_CUES)
     }
 
+    /// Whether any rule could begin here. Most words of most texts begin nothing, and this is all they cost.
+    fn can_begin(&self, at: usize) -> bool {
+        let Some(token) = self.tokens.get(at) else {
+            return false;
+        };
+        match token.kind {
+            Kind::Word => token.begins,
+            Kind::Mark(mark) => matches!(mark, '\'' | '@' | '~' | '½'),
+            Kind::Number { .. } | Kind::Ordinal(_) => true,
+        }
+    }
+
     /// Reads an expression of a day or longer.
     fn expr(&self, at: usize) -> Parsed<Expr> {
-        let deeper = Self { depth: self.depth.checked_sub(1)?, ..*self };
+        let deeper = Self {
+            depth: self.depth.checked_sub(1)?,
+            ..*self
+        };
         let rules: [fn(&Self, usize) -> Parsed<Expr>; 15] = [
             Self::relative_day,
             Self::numeric_date,
@@ -131,7 +152,12 @@ impl<'a> Parser<'a> {
             Self::nth,
             Self::part,
         ];
-        longest(rules.iter().filter_map(|rule| rule(&deeper, at)).chain(deeper.beside(at)))
+        longest(
+            rules
+                .iter()
+                .filter_map(|rule| rule(&deeper, at))
+                .chain(deeper.beside(at)),
+        )
     }
 }
 

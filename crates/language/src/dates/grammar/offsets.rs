@@ -4,14 +4,20 @@ use super::{Amount, Expr, Parsed, Parser, Recurrent};
 use crate::dates::lexicon::Unit;
 
 /// After "in two years", what makes it a length and not a distance.
-const LENGTHS: &[&str] = &["of", "old", "straight", "flat", "or", "each", "per", "apart", "total", "tops", "max"];
+const LENGTHS: &[&str] = &[
+    "of", "old", "straight", "flat", "or", "each", "per", "apart", "total", "tops", "max",
+];
 
 /// Before "in two years", what makes it a frequency or a record.
-const FREQUENCIES: &[&str] = &["once", "twice", "times", "time", "thrice", "only", "all", "snow", "done", "least"];
+const FREQUENCIES: &[&str] = &[
+    "once", "twice", "times", "time", "thrice", "only", "all", "snow", "done", "least",
+];
 
 impl Parser<'_> {
     pub(super) fn offset(&self, at: usize) -> Parsed<Expr> {
-        self.in_quantity(at).or_else(|| self.counted(at)).or_else(|| self.recurrences(at))
+        self.in_quantity(at)
+            .or_else(|| self.counted(at))
+            .or_else(|| self.recurrences(at))
     }
 
     /// "in 3 days", "in two weeks' time", "in a fortnight’s time".
@@ -19,34 +25,65 @@ impl Parser<'_> {
         if !self.is(at, "in") {
             return None;
         }
-        let hedged = self.past_any(at + 1, &["about", "around", "approximately", "roughly", "exactly", "just", "like"]);
+        let hedged = self.past_any(
+            at + 1,
+            &[
+                "about",
+                "around",
+                "approximately",
+                "roughly",
+                "exactly",
+                "just",
+                "like",
+            ],
+        );
         let (steps, end) = self.quantities(hedged)?;
         let record = self.before(at).is_some_and(|token| {
             token.any(FREQUENCIES) || (token.lower.len() > 4 && token.lower.ends_with("est"))
         });
-        let idiom = steps.iter().any(|(_, unit)| *unit == Unit::Second || *unit == Unit::Night);
+        let idiom = steps
+            .iter()
+            .any(|(_, unit)| *unit == Unit::Second || *unit == Unit::Night);
         if record || idiom || self.any(end, LENGTHS) {
             return None;
         }
         let end = self.past_time(end);
         // "in two days from today".
-        let (from, end) = match self.phrase_at(end, "from").and_then(|next| self.anchor(next)) {
+        let (from, end) = match self
+            .phrase_at(end, "from")
+            .and_then(|next| self.anchor(next))
+        {
             Some((from, end)) => (from, end),
             None => (Expr::Now, end),
         };
-        Some((Expr::Offset { steps, forward: true, from: Box::new(from) }, end))
+        Some((
+            Expr::Offset {
+                steps,
+                forward: true,
+                from: Box::new(from),
+            },
+            end,
+        ))
     }
 
     /// Passes over "time", "'s time" and "' time".
     fn past_time(&self, at: usize) -> usize {
         let owner = at + usize::from(self.is(at, "'s") || self.mark(at, '\''));
-        if self.is(owner, "time") { owner + 1 } else { at }
+        if self.is(owner, "time") {
+            owner + 1
+        } else {
+            at
+        }
     }
 
     /// A quantity and what it is counted from.
     fn counted(&self, at: usize) -> Parsed<Expr> {
         let (steps, end) = self.quantities(at)?;
-        let offset = |steps, forward, from| Expr::Offset { steps, forward, from: Box::new(from) };
+        let offset = |steps, forward, from| Expr::Offset {
+            steps,
+            forward,
+            from: Box::new(from),
+        };
         if self.is(end, "ago") {
             return Some((offset(steps, false, Expr::Now), end + 1));
         }
@@ -63,7 +100,11 @@ impl Parser<'_> {
             "before" => (false, end + 1),
             "prior" if self.is(end + 1, "to") => (false, end + 2),
             // "a week on Friday".
-            "on" if matches!(steps.as_slice(), [(_, Unit::Week)]) && self.weekday_name(end + 1).is_some() => (true, end + 1),
+            "on" if matches!(steps.as_slice(), [(_, Unit::Week)])
+                && self.weekday_name(end + 1).is_some() =>
+            {
+                (true, end + 1)
+            }
             _ => return None,
         };
         let (from, end) = self.anchor(next)?;
@@ -75,14 +116,21 @@ impl Parser<'_> {
         if self.any(at, &["now", "today"]) {
             return Some((Expr::Now, at + 1));
         }
-        let (expr, end) = self.holiday_name(self.past(at, "the")).or_else(|| self.expr(at))?;
-        let vague = matches!(expr, Expr::Count { .. } | Expr::Unit { .. } | Expr::Season { .. } | Expr::Part { .. });
+        let (expr, end) = self
+            .holiday_name(self.past(at, "the"))
+            .or_else(|| self.expr(at))?;
+        let vague = matches!(
+            expr,
+            Expr::Count { .. } | Expr::Unit { .. } | Expr::Season { .. } | Expr::Part { .. }
+        );
         (!vague).then_some((expr, end))
     }
 
     /// "two Fridays ago", "three summers ago".
     fn recurrences(&self, at: usize) -> Parsed<Expr> {
-        let (Amount { whole, half: false }, next) = self.amount(at)? else { return None };
+        let (Amount { whole, half: false }, next) = self.amount(at)? else {
+            return None;
+        };
         let token = self.token(next)?;
         let single = token.lower.strip_suffix('s').unwrap_or(&token.lower);
         let meaning = crate::dates::lexicon::meaning(single);
@@ -95,6 +143,13 @@ impl Parser<'_> {
             Some(end) => (false, end),
             None => (true, self.phrase_at(next + 1, "from now")?),
         };
-        Some((Expr::Recurrences { count: whole, what, forward }, end))
+        Some((
+            Expr::Recurrences {
+                count: whole,
+                what,
+                forward,
+            },
+            end,
+        ))
     }
 }

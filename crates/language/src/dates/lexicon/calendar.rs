@@ -22,7 +22,9 @@ const MONTHS: &[(&[&str], i8)] = &[
 ];
 
 /// Months that are also names of people or everyday words.
-const SHARED_MONTHS: &[&str] = &["march", "mar", "april", "may", "june", "jan", "august", "dec", "nov", "jun"];
+const SHARED_MONTHS: &[&str] = &[
+    "march", "mar", "april", "may", "june", "jan", "august", "dec", "nov", "jun",
+];
 
 const WEEKDAYS: &[(&[&str], Weekday)] = &[
     (&["monday", "mon"], Weekday::Monday),
@@ -38,8 +40,24 @@ const SHY_WEEKDAYS: &[&str] = &["mon", "wed", "sat", "sun", "thu", "tue"];
 
 /// Times that come round again: named in the plural they are no date.
 const PLURALS: &[&str] = &[
-    "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays", "weekdays", "weekends",
-    "mornings", "afternoons", "evenings", "nights", "summers", "winters", "springs", "autumns", "weeknights",
+    "mondays",
+    "tuesdays",
+    "wednesdays",
+    "thursdays",
+    "fridays",
+    "saturdays",
+    "sundays",
+    "weekdays",
+    "weekends",
+    "mornings",
+    "afternoons",
+    "evenings",
+    "nights",
+    "summers",
+    "winters",
+    "springs",
+    "autumns",
+    "weeknights",
 ];
 
 const SEASONS: &[(&[&str], Season)] = &[
@@ -55,7 +73,10 @@ const UNITS: &[(&[&str], Unit)] = &[
     (&["hour", "hours", "hr", "hrs"], Unit::Hour),
     (&["night", "nights"], Unit::Night),
     (&["day", "days"], Unit::Day),
-    (&["workday", "workdays", "weekday", "weekdays"], Unit::BusinessDay),
+    (
+        &["workday", "workdays", "weekday", "weekdays"],
+        Unit::BusinessDay,
+    ),
     (&["weekend", "weekends"], Unit::Weekend),
     (&["week", "weeks", "wk", "wks"], Unit::Week),
     (&["fortnight", "fortnights"], Unit::Fortnight),
@@ -75,7 +96,18 @@ const DAYPARTS: &[(&[&str], Daypart)] = &[
 
 const DAYS: &[(&[&str], i32)] = &[
     (&["today"], 0),
-    (&["tomorrow", "tmrw", "tmr", "tmw", "tomorow", "tommorow", "tommorrow"], 1),
+    (
+        &[
+            "tomorrow",
+            "tmrw",
+            "tmr",
+            "tmw",
+            "tomorow",
+            "tommorow",
+            "tommorrow",
+        ],
+        1,
+    ),
     (&["yesterday", "yday", "yesturday"], -1),
 ];
 
@@ -101,22 +133,32 @@ const PARTS: &[(&[&str], Part)] = &[
 pub(super) fn add(words: &mut HashMap<&'static str, Meaning>) {
     for (names, number) in MONTHS {
         for name in *names {
-            let month = Month { number: *number, shared: SHARED_MONTHS.contains(name) };
+            let month = Month {
+                number: *number,
+                shared: SHARED_MONTHS.contains(name),
+            };
             words.entry(name).or_default().month = Some(month);
         }
     }
     for (names, value) in WEEKDAYS {
         for name in *names {
-            let weekday = Named { value: *value, shy: SHY_WEEKDAYS.contains(name) };
+            let weekday = Named {
+                value: *value,
+                shy: SHY_WEEKDAYS.contains(name),
+            };
             words.entry(name).or_default().weekday = Some(weekday);
         }
     }
     for plural in PLURALS {
         words.entry(plural).or_default().plural = true;
     }
-    enter(words, SEASONS, |meaning, season| meaning.season = Some(season));
+    enter(words, SEASONS, |meaning, season| {
+        meaning.season = Some(season)
+    });
     enter(words, UNITS, |meaning, unit| meaning.unit = Some(unit));
-    enter(words, DAYPARTS, |meaning, daypart| meaning.daypart = Some(daypart));
+    enter(words, DAYPARTS, |meaning, daypart| {
+        meaning.daypart = Some(daypart)
+    });
     enter(words, DAYS, |meaning, day| meaning.day = Some(day));
     enter(words, TONIGHT, |meaning, day| {
         meaning.day = Some(day);

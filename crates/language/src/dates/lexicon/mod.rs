@@ -5,6 +5,7 @@ mod cues;
 mod holidays;
 mod idioms;
 mod numbers;
+mod phrases;
 mod regions;
 mod verbs;
 
@@ -13,12 +14,16 @@ use std::sync::LazyLock;
 
 use jiff::civil::Weekday;
 
+use super::mention::Relation;
+
 pub(super) use cues::{
-    AFTER_A_DAY_NUMBER, ASIDE, CLOCK_EVENTS, COUNTED_THINGS, DATE_CUES, HABITS, HEDGES, HOLIDAY_CUES, MEDIA, NUMBERED,
-    PERSONAL, PRONOUNS, RATIO_NOUNS, RECURRING, RELATIONS, ROUTINES, SCORES, SUBJECT_VERBS, WEEKDAY_COMPOUNDS,
+    AFTER_A_DAY_NUMBER, ASIDE, CLOCK_EVENTS, COUNTED_THINGS, DATE_CUES, DAY_CUES, EVENING_EVENTS,
+    HABITS, HEDGES, HOLIDAY_COMPOUNDS, HOLIDAY_CUES, LIMITS, MADE, MEDIA, NUMBERED, OPENERS,
+    PERIODIC, PERSONAL, PRAISE, PRONOUNS, RATIO_NOUNS, RECURRING, ROUTINES, SCORES, SUBJECT_VERBS,
+    WEEKDAY_COMPOUNDS,
 };
-pub(super) use holidays::{HOLIDAYS, Rule};
-pub(super) use idioms::IDIOMS;
+pub(super) use holidays::Rule;
+pub(super) use phrases::{HOLIDAYS, IDIOMS, RELATIONS};
 pub(super) use regions::{is_month_first, is_southern};
 pub(super) use verbs::{ADVERBS, COMMITMENTS, RETIMED, SAME_IN_THE_PAST, UNCHANGING_ED};
 
@@ -128,6 +133,28 @@ pub(super) enum Verb {
     Future,
     /// "scheduled", "due", "supposed": what it governs is still to come.
     Planned,
+}
+
+impl Meaning {
+    /// Whether the word means anything to do with time, apart from a verb's tense.
+    pub(super) fn is_temporal(&self) -> bool {
+        let named = self.month.is_some()
+            || self.weekday.is_some()
+            || self.season.is_some()
+            || self.daypart.is_some();
+        let counted = self.number.is_some()
+            || self.ordinal.is_some()
+            || self.decade.is_some()
+            || self.unit.is_some();
+        named || counted || self.day.is_some() || self.which.is_some() || self.part.is_some()
+    }
+}
+
+/// Whether an expression of time can begin with a word that by itself means none.
+pub(super) fn begins_an_expression(word: &str) -> bool {
+    OPENERS.contains(&word)
+        || !RELATIONS.beginning_with(word).is_empty()
+        || !HOLIDAYS.beginning_with(word).is_empty()
 }
 
 static WORDS: LazyLock<HashMap<&'static str, Meaning>> = LazyLock::new(|| {

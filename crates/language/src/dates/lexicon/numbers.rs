@@ -73,7 +73,13 @@ const DECADES: &[(&[&str], u32)] = &[
 ];
 
 pub(super) fn add(words: &mut HashMap<&'static str, Meaning>) {
-    enter(words, CARDINALS, |meaning, number| meaning.number = Some(number));
-    enter(words, ORDINALS, |meaning, ordinal| meaning.ordinal = Some(ordinal));
-    enter(words, DECADES, |meaning, decade| meaning.decade = Some(decade));
+    enter(words, CARDINALS, |meaning, number| {
+        meaning.number = Some(number)
+    });
+    enter(words, ORDINALS, |meaning, ordinal| {
+        meaning.ordinal = Some(ordinal)
+    });
+    enter(words, DECADES, |meaning, decade| {
+        meaning.decade = Some(decade)
+    });
 }

@@ -34,15 +34,27 @@ impl Context<'_> {
             Part::Mid => (cut(first)?, cut(second)?),
             _ => (cut(second)?, of.end),
         };
-        (start < end).then_some(Interval { start, end, granularity: of.granularity })
+        (start < end).then_some(Interval {
+            start,
+            end,
+            granularity: of.granularity,
+        })
     }
 
     fn before_now(&self, of: &Interval) -> Option<Interval> {
         let today = midnight(self.today);
-        let edge = if of.granularity < Granularity::Weekend { self.now } else { today };
+        let edge = if of.granularity < Granularity::Weekend {
+            self.now
+        } else {
+            today
+        };
         let end = of.end.min(edge);
         // On the first day of the week "earlier this week" is earlier today.
-        let end = if end <= of.start { of.end.min(self.now) } else { end };
+        let end = if end <= of.start {
+            of.end.min(self.now)
+        } else {
+            end
+        };
         (of.start < end).then_some(Interval { end, ..*of })
     }
 

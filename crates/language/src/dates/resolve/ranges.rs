@@ -11,7 +11,9 @@ impl Context<'_> {
     /// the stretch is the nearest the tense allows: begun when it is past, not over when it is not.
     pub(super) fn range(&self, from: &Expr, to: &Expr, tense: Tense) -> Option<Interval> {
         let candidates = self.beginnings(from, to, tense);
-        let mut stretches = candidates.into_iter().filter_map(|start| self.stretch(start, to, tense));
+        let mut stretches = candidates
+            .into_iter()
+            .filter_map(|start| self.stretch(start, to, tense));
         match tense {
             Tense::Past => {
                 let all: Vec<Interval> = stretches.collect();
@@ -33,7 +35,9 @@ impl Context<'_> {
             _ => None,
         };
         let said_year = match to {
-            Expr::Date(CalendarDate { year: Some(year), .. }) => Some(*year),
+            Expr::Date(CalendarDate {
+                year: Some(year), ..
+            }) => Some(*year),
             _ => None,
         };
         let Some(date) = floating else {
@@ -45,7 +49,15 @@ impl Context<'_> {
             return self.resolve(from, tense).into_iter().collect();
         }
         let mut beginnings: Vec<Interval> = (-1..=ahead)
-            .filter_map(|years| self.calendar_date(CalendarDate { year: middle.checked_add(years), ..date }, tense))
+            .filter_map(|years| {
+                self.calendar_date(
+                    CalendarDate {
+                        year: middle.checked_add(years),
+                        ..date
+                    },
+                    tense,
+                )
+            })
             .collect();
         if said_year.is_some() {
             // "Nov–Feb 2017" began the year before; "May–Oct 2017" did not.
@@ -64,7 +76,11 @@ impl Context<'_> {
             end.end = end.start;
         }
         let granularity = start.granularity.min(end.granularity);
-        (start.start < end.end && start.start <= end.start).then_some(Interval { start: start.start, end: end.end, granularity })
+        (start.start < end.end && start.start <= end.start).then_some(Interval {
+            start: start.start,
+            end: end.end,
+            granularity,
+        })
     }
 
     /// The first time of its kind after the beginning.
