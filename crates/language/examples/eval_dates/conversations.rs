@@ -24,16 +24,12 @@ struct Case {
     evidence: Vec<(Zoned, String)>,
 }
 
-pub fn locomo(path: &Path) -> Result<Vec<Score>, String> {
+pub(crate) fn locomo(path: &Path) -> Result<Vec<Score>, String> {
     let samples = read_json(path)?;
-    let samples = samples
-        .as_array()
-        .ok_or_else(|| format!("{} is not a list", path.display()))?;
+    let samples = samples.as_array().ok_or_else(|| format!("{} is not a list", path.display()))?;
     let mut unread = Vec::new();
-    let cases: Vec<Case> = samples
-        .iter()
-        .flat_map(|sample| cases(&sample["conversation"], &sample["qa"], "text", &mut unread))
-        .collect();
+    let cases: Vec<Case> =
+        samples.iter().flat_map(|sample| cases(&sample["conversation"], &sample["qa"], "text", &mut unread)).collect();
     let names = [
         "LoCoMo category 2, inside the answer",
         "LoCoMo category 2, inside or touching",
@@ -42,16 +38,10 @@ pub fn locomo(path: &Path) -> Result<Vec<Score>, String> {
     Ok(scored(&cases, names, unread))
 }
 
-pub fn realtalk(folder: &Path) -> Result<Vec<Score>, String> {
-    let entries = std::fs::read_dir(folder)
-        .map_err(|error| format!("{} cannot be read: {error}", folder.display()))?;
-    let mut files: Vec<_> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    files.retain(|file| {
-        file.extension()
-            .is_some_and(|extension| extension == "json")
-    });
+pub(crate) fn realtalk(folder: &Path) -> Result<Vec<Score>, String> {
+    let entries = std::fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}", folder.display()))?;
+    let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
     files.sort();
     let mut unread = Vec::new();
     let mut all = Vec::new();
@@ -65,14 +55,8 @@ pub fn realtalk(folder: &Path) -> Result<Vec<Score>, String> {
         "REALTALK category 2, inside, else the session's day",
     ];
     let mut scores = scored(&all, names, unread);
-    let moved: Vec<Case> = all
-        .into_iter()
-        .filter(|case| {
-            case.evidence
-                .iter()
-                .all(|(at, _)| !case.gold.holds(at.date()))
-        })
-        .collect();
+    let moved: Vec<Case> =
+        all.into_iter().filter(|case| case.evidence.iter().all(|(at, _)| !case.gold.holds(at.date()))).collect();
     let mut hard = Score::new("REALTALK, where the session's day is wrong, inside");
     for case in &moved {
         count(&mut hard, case, |mention| case.gold.contains(days(mention)));
@@ -81,20 +65,10 @@ pub fn realtalk(folder: &Path) -> Result<Vec<Score>, String> {
     Ok(scores)
 }
 
-fn cases(
-    conversation: &Value,
-    questions: &Value,
-    text: &str,
-    unread: &mut Vec<String>,
-) -> Vec<Case> {
+fn cases(conversation: &Value, questions: &Value, text: &str, unread: &mut Vec<String>) -> Vec<Case> {
     let id = Regex::new(r"D:?(\d+):(\d+)").expect("the pattern is well formed");
     let mut cases = Vec::new();
-    for question in questions
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter(|question| question["category"] == 2)
-    {
+    for question in questions.as_array().into_iter().flatten().filter(|question| question["category"] == 2) {
         let asked = question["question"].as_str().unwrap_or_default();
         let answer = match &question["answer"] {
             Value::String(answer) => answer.clone(),
@@ -109,25 +83,13 @@ fn cases(
             .join(" ");
         let evidence: Vec<(Zoned, String)> = id
             .captures_iter(&cited)
-            .filter_map(|found| {
-                turn(
-                    conversation,
-                    &found[1],
-                    &format!("D{}:{}", &found[1], &found[2]),
-                    text,
-                )
-            })
+            .filter_map(|found| turn(conversation, &found[1], &format!("D{}:{}", &found[1], &found[2]), text))
             .collect();
         let Some((last, _)) = evidence.last() else {
             continue;
         };
         match gold::answer(asked, &answer, last.date()) {
-            Some(gold) => cases.push(Case {
-                question: asked.to_owned(),
-                answer,
-                gold,
-                evidence,
-            }),
+            Some(gold) => cases.push(Case { question: asked.to_owned(), answer, gold, evidence }),
             None => unread.push(format!("not an absolute date: {asked} -> {answer}")),
         }
     }
@@ -139,10 +101,7 @@ fn turn(conversation: &Value, session: &str, id: &str, text: &str) -> Option<(Zo
     let at = session_time(conversation[format!("session_{session}_date_time")].as_str()?)?;
     let turns = conversation[format!("session_{session}")].as_array()?;
     let turn = turns.iter().find(|turn| turn["dia_id"] == id)?;
-    Some((
-        at.to_zoned(TimeZone::UTC).ok()?,
-        turn[text].as_str()?.to_owned(),
-    ))
+    Some((at.to_zoned(TimeZone::UTC).ok()?, turn[text].as_str()?.to_owned()))
 }
 
 /// "1:56 pm on 8 May, 2023" or "29.12.2023, 22:42:04".
@@ -153,59 +112,33 @@ fn session_time(text: &str) -> Option<DateTime> {
     DateTime::strptime("%I:%M %p on %d %B, %Y", text).ok()
 }
 
-fn scored(
-    cases: &[Case],
-    [inside, touching, fallback]: [&'static str; 3],
-    unread: Vec<String>,
-) -> Vec<Score> {
-    let mut inside = Score {
-        excluded: unread,
-        ..Score::new(inside)
-    };
+fn scored(cases: &[Case], [inside, touching, fallback]: [&'static str; 3], unread: Vec<String>) -> Vec<Score> {
+    let mut inside = Score { excluded: unread, ..Score::new(inside) };
     let mut touching = Score::new(touching);
     let mut fallback = Score::new(fallback);
     for case in cases {
-        count(&mut inside, case, |mention| {
-            case.gold.contains(days(mention))
-        });
-        count(&mut touching, case, |mention| {
-            case.gold.touches(days(mention))
-        });
-        let silent = case
+        count(&mut inside, case, |mention| case.gold.contains(days(mention)));
+        count(&mut touching, case, |mention| case.gold.touches(days(mention)));
+        let silent = case.evidence.iter().all(|(at, text)| find(text, at).is_empty());
+        let dated = silent && case.evidence.iter().any(|(at, _)| case.gold.holds(at.date()));
+        let read = case
             .evidence
             .iter()
-            .all(|(at, text)| find(text, at).is_empty());
-        let dated = silent
-            && case
-                .evidence
-                .iter()
-                .any(|(at, _)| case.gold.holds(at.date()));
-        let read = case.evidence.iter().any(|(at, text)| {
-            find(text, at)
-                .iter()
-                .any(|mention| case.gold.contains(days(mention)))
-        });
+            .any(|(at, text)| find(text, at).iter().any(|mention| case.gold.contains(days(mention))));
         fallback.count(dated || read, || describe(case));
     }
     vec![inside, touching, fallback]
 }
 
 fn count(score: &mut Score, case: &Case, fits: impl Fn(&Mention) -> bool) {
-    let right = case
-        .evidence
-        .iter()
-        .any(|(at, text)| find(text, at).iter().any(&fits));
+    let right = case.evidence.iter().any(|(at, text)| find(text, at).iter().any(&fits));
     score.count(right, || describe(case));
 }
 
 /// The days of a mention; a part of a day counts as the day it begins on.
 fn days(mention: &Mention) -> Days {
     let first = mention.start.date();
-    let last = if mention.granularity < Granularity::Day {
-        first
-    } else {
-        mention.last_day()
-    };
+    let last = if mention.granularity < Granularity::Day { first } else { mention.last_day() };
     Days { first, last }
 }
 
@@ -216,20 +149,9 @@ fn describe(case: &Case) -> String {
         .map(|(at, text)| {
             let mentions: Vec<String> = find(text, at)
                 .iter()
-                .map(|mention| {
-                    format!(
-                        "{:?}={}..{}",
-                        mention.text,
-                        mention.start.date(),
-                        last(mention)
-                    )
-                })
+                .map(|mention| format!("{:?}={}..{}", mention.text, mention.start.date(), last(mention)))
                 .collect();
-            format!(
-                "[{}] {} => {mentions:?}",
-                at.date(),
-                text.chars().take(260).collect::<String>()
-            )
+            format!("[{}] {} => {mentions:?}", at.date(), text.chars().take(260).collect::<String>())
         })
         .collect();
     format!(

@@ -13,29 +13,23 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What one set measured.
-pub struct Score {
-    pub name: &'static str,
-    pub right: usize,
-    pub total: usize,
+pub(crate) struct Score {
+    pub(crate) name: &'static str,
+    pub(crate) right: usize,
+    pub(crate) total: usize,
     /// What went wrong, in words.
-    pub misses: Vec<String>,
+    pub(crate) misses: Vec<String>,
     /// What was left out, and why.
-    pub excluded: Vec<String>,
+    pub(crate) excluded: Vec<String>,
 }
 
 impl Score {
-    pub fn new(name: &'static str) -> Self {
-        Self {
-            name,
-            right: 0,
-            total: 0,
-            misses: Vec::new(),
-            excluded: Vec::new(),
-        }
+    pub(crate) fn new(name: &'static str) -> Self {
+        Self { name, right: 0, total: 0, misses: Vec::new(), excluded: Vec::new() }
     }
 
     /// Counts one case.
-    pub fn count(&mut self, right: bool, describe: impl FnOnce() -> String) {
+    pub(crate) fn count(&mut self, right: bool, describe: impl FnOnce() -> String) {
         self.total += 1;
         if right {
             self.right += 1;
@@ -62,14 +56,9 @@ fn main() -> ExitCode {
 }
 
 fn data_folder(arguments: &[String]) -> PathBuf {
-    let given = arguments
-        .iter()
-        .find(|argument| !argument.starts_with("--"))
-        .map(PathBuf::from);
+    let given = arguments.iter().find(|argument| !argument.starts_with("--")).map(PathBuf::from);
     let configured = std::env::var_os("COFIO_EVAL_DATA").map(PathBuf::from);
-    given
-        .or(configured)
-        .unwrap_or_else(|| PathBuf::from("../shared/data"))
+    given.or(configured).unwrap_or_else(|| PathBuf::from("../shared/data"))
 }
 
 fn scores(folder: &Path) -> Result<Vec<Score>, String> {
@@ -80,9 +69,8 @@ fn scores(folder: &Path) -> Result<Vec<Score>, String> {
 }
 
 /// Reads a file of the data as JSON.
-pub fn read_json(path: &Path) -> Result<serde_json::Value, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+pub(crate) fn read_json(path: &Path) -> Result<serde_json::Value, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     let text = text.trim_start_matches('\u{feff}');
     serde_json::from_str(text).map_err(|error| format!("{} is not JSON: {error}", path.display()))
 }
@@ -91,13 +79,7 @@ fn print(scores: &[Score], misses: bool, excluded: bool) {
     println!("{:<58} {:>6} {:>6} {:>7}  left out", "", "right", "of", "%");
     for score in scores {
         let share = 100.0 * score.right as f64 / score.total.max(1) as f64;
-        println!(
-            "{:<58} {:>6} {:>6} {share:>7.1}  {}",
-            score.name,
-            score.right,
-            score.total,
-            score.excluded.len()
-        );
+        println!("{:<58} {:>6} {:>6} {share:>7.1}  {}", score.name, score.right, score.total, score.excluded.len());
     }
     for score in scores {
         if misses && !score.misses.is_empty() {

@@ -20,17 +20,13 @@ use serde_json::Value;
 
 use crate::{Score, read_json};
 
-pub fn scores(path: &Path) -> Result<Vec<Score>, String> {
+pub(crate) fn scores(path: &Path) -> Result<Vec<Score>, String> {
     let cases = read_json(path)?;
-    let cases = cases
-        .as_array()
-        .ok_or_else(|| format!("{} is not a list", path.display()))?;
+    let cases = cases.as_array().ok_or_else(|| format!("{} is not a list", path.display()))?;
     let mut single = Score::new("Recognizers, single dates, exact");
     let mut intervals = Score::new("Recognizers, all dates and ranges, interval agreement");
     for case in cases {
-        let Some(reference) = case["Context"]["ReferenceDateTime"]
-            .as_str()
-            .and_then(|at| at.parse::<DateTime>().ok())
+        let Some(reference) = case["Context"]["ReferenceDateTime"].as_str().and_then(|at| at.parse::<DateTime>().ok())
         else {
             continue;
         };
@@ -39,26 +35,16 @@ pub fn scores(path: &Path) -> Result<Vec<Score>, String> {
         };
         let input = case["Input"].as_str().unwrap_or_default();
         let mentions = find(input, &reference);
-        let results = case["Results"]
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default();
+        let results = case["Results"].as_array().map(Vec::as_slice).unwrap_or_default();
         for result in results {
             let Some(expected) = Expected::read(input, result) else {
                 continue;
             };
-            let here: Vec<&Mention> = mentions
-                .iter()
-                .filter(|mention| expected.overlaps(mention))
-                .collect();
-            let right = here
-                .iter()
-                .any(|mention| expected.values.iter().any(|value| value.agrees(mention)));
+            let here: Vec<&Mention> = mentions.iter().filter(|mention| expected.overlaps(mention)).collect();
+            let right = here.iter().any(|mention| expected.values.iter().any(|value| value.agrees(mention)));
             let describe = || {
-                let ours: Vec<String> = here
-                    .iter()
-                    .map(|mention| format!("{} {}..{}", mention.text, mention.start, mention.end))
-                    .collect();
+                let ours: Vec<String> =
+                    here.iter().map(|mention| format!("{} {}..{}", mention.text, mention.start, mention.end)).collect();
                 format!(
                     "{:?} @ {} | {} -> {:?} | ours {ours:?}",
                     input,
@@ -98,30 +84,16 @@ struct Expected {
 enum Wanted {
     Day(Date),
     Moment(DateTime),
-    Range {
-        start: Option<DateTime>,
-        end: Option<DateTime>,
-    },
+    Range { start: Option<DateTime>, end: Option<DateTime> },
 }
 
 impl Expected {
     /// Reads a result, unless it is of another type or not resolved.
     fn read(input: &str, result: &Value) -> Option<Self> {
-        let kind = result["TypeName"]
-            .as_str()?
-            .strip_prefix("datetimeV2.")?
-            .to_owned();
-        let values: Vec<Wanted> = result["Resolution"]["values"]
-            .as_array()?
-            .iter()
-            .filter_map(|value| wanted(&kind, value))
-            .collect();
-        let byte = |at: u64| {
-            input
-                .char_indices()
-                .nth(at as usize)
-                .map_or(input.len(), |(byte, _)| byte)
-        };
+        let kind = result["TypeName"].as_str()?.strip_prefix("datetimeV2.")?.to_owned();
+        let values: Vec<Wanted> =
+            result["Resolution"]["values"].as_array()?.iter().filter_map(|value| wanted(&kind, value)).collect();
+        let byte = |at: u64| input.char_indices().nth(at as usize).map_or(input.len(), |(byte, _)| byte);
         let span = byte(result["Start"].as_u64()?)..byte(result["End"].as_u64()? + 1);
         (!values.is_empty()).then(|| Self {
             text: result["Text"].as_str().unwrap_or_default().to_owned(),
@@ -158,32 +130,25 @@ fn wanted(kind: &str, value: &Value) -> Option<Wanted> {
 impl Wanted {
     fn agrees(&self, mention: &Mention) -> bool {
         match self {
-            Wanted::Day(date) => {
-                mention.start.date() == *date
-                    && mention.last_day() == *date
-                    && is_whole_day(mention)
-            }
+            Wanted::Day(date) => mention.start.date() == *date && mention.last_day() == *date && is_whole_day(mention),
             Wanted::Moment(moment) => {
                 let minute = |at: DateTime| at.with().second(0).subsec_nanosecond(0).build().ok();
                 minute(mention.start) == minute(*moment) && mention.granularity <= Granularity::Hour
             }
             Wanted::Range { start, end } => {
-                start.is_none_or(|start| begins(mention, start))
-                    && end.is_none_or(|end| ends(mention, end))
+                start.is_none_or(|start| begins(mention, start)) && end.is_none_or(|end| ends(mention, end))
             }
         }
     }
 }
 
 fn is_whole_day(mention: &Mention) -> bool {
-    mention.start == mention.start.date().at(0, 0, 0, 0)
-        && mention.end == mention.end.date().at(0, 0, 0, 0)
+    mention.start == mention.start.date().at(0, 0, 0, 0) && mention.end == mention.end.date().at(0, 0, 0, 0)
 }
 
 fn begins(mention: &Mention, start: DateTime) -> bool {
     let after_day = mention.start.checked_sub(1.day()).ok() == Some(start);
-    mention.start == start
-        || (after_day && mention.relation == cofio_language::dates::Relation::After)
+    mention.start == start || (after_day && mention.relation == cofio_language::dates::Relation::After)
 }
 
 fn ends(mention: &Mention, end: DateTime) -> bool {
@@ -197,23 +162,13 @@ fn ends(mention: &Mention, end: DateTime) -> bool {
     // A clock time is a point, which the specs give as the end.
     let point = mention.granularity <= Granularity::Hour && mention.start == end;
     let nearly = mention.end.checked_sub(1.second()).ok() == Some(end);
-    mention.end == end
-        || last_unit.at(0, 0, 0, 0) == end
-        || last.at(0, 0, 0, 0) == end
-        || point
-        || nearly
+    mention.end == end || last_unit.at(0, 0, 0, 0) == end || last.at(0, 0, 0, 0) == end || point || nearly
 }
 
 /// Words of the expected text that decide by a convention of the specs which is not the product's, and why.
 const CONTRADICTIONS: &[(&[&str], &str)] = &[
     (
-        &[
-            "last monday",
-            "last tuesday",
-            "last wednesday",
-            "last thursday",
-            "last friday",
-        ],
+        &["last monday", "last tuesday", "last wednesday", "last thursday", "last friday"],
         "\"last\" weekday is the latest before today",
     ),
     (
@@ -236,35 +191,14 @@ const CONTRADICTIONS: &[(&[&str], &str)] = &[
         "\"of the day\", \"the week\" and the like: an idiom or an unknown event",
     ),
     (
-        &[
-            "morning",
-            "afternoon",
-            "evening",
-            "night",
-            "tonight",
-            "tonite",
-            "daytime",
-        ],
+        &["morning", "afternoon", "evening", "night", "tonight", "tonite", "daytime"],
         "other hours for the parts of the day",
     ),
     (
-        &[
-            "early",
-            "mid",
-            "late",
-            "end of",
-            "beginning of",
-            "middle of",
-            "start of",
-            "earlier",
-            "eoy",
-        ],
+        &["early", "mid", "late", "end of", "beginning of", "middle of", "start of", "earlier", "eoy"],
         "other limits for the parts of a month, year or week",
     ),
-    (
-        &["summer", "winter", "spring", "autumn", "fall"],
-        "seasons are meteorological",
-    ),
+    (&["summer", "winter", "spring", "autumn", "fall"], "seasons are meteorological"),
     (&["that one"], "relative to an unknown event: no date"),
 ];
 
@@ -276,17 +210,11 @@ fn contradiction(input: &str, expected: &Expected) -> Option<&'static str> {
             edge(text[..at].chars().next_back()) && edge(text[at + word.len()..].chars().next())
         })
     };
-    if input.starts_with("It happened")
-        && expected.kind == "date"
-        && (has("christmas") || has("easter"))
-    {
+    if input.starts_with("It happened") && expected.kind == "date" && (has("christmas") || has("easter")) {
         return Some("the tense decides: it happened");
     }
     if input.starts_with("That one") {
         return Some("relative to an unknown event: no date");
     }
-    CONTRADICTIONS
-        .iter()
-        .find(|(words, _)| words.iter().any(|word| has(word)))
-        .map(|(_, reason)| *reason)
+    CONTRADICTIONS.iter().find(|(words, _)| words.iter().any(|word| has(word))).map(|(_, reason)| *reason)
 }

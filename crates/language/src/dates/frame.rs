@@ -42,9 +42,7 @@ impl Frame {
 /// Where the words set several, the last to end counts, so that nothing expires early.
 pub fn time_frame(text: &str, reference: &Zoned) -> Option<Frame> {
     let now = reference.datetime();
-    let frames = read(text, reference)
-        .into_iter()
-        .filter_map(|found| frame(found, now));
+    let frames = read(text, reference).into_iter().filter_map(|found| frame(found, now));
     frames.fold(None, |best: Option<Frame>, frame| match best {
         Some(best) if best.end >= frame.end => Some(best),
         _ => Some(frame),
@@ -53,9 +51,7 @@ pub fn time_frame(text: &str, reference: &Zoned) -> Option<Frame> {
 
 fn frame(found: Found, now: DateTime) -> Option<Frame> {
     let limits = match found.mention.relation {
-        Relation::By | Relation::Before | Relation::Until => {
-            is_dated(&found.expr) && !is_told(&found, now)
-        }
+        Relation::By | Relation::Before | Relation::Until => is_dated(&found.expr) && !is_told(&found, now),
         Relation::Span => found.mention.end > now && is_ahead(&found, now),
         Relation::On | Relation::Range => is_bound_to_now(&found.expr) && is_ahead(&found, now),
         Relation::Since | Relation::After | Relation::From => false,
@@ -71,12 +67,7 @@ fn frame(found: Found, now: DateTime) -> Option<Frame> {
         return None;
     }
     let mention = found.mention;
-    Some(Frame {
-        end,
-        words: mention.text.clone(),
-        span: mention.span.clone(),
-        mention,
-    })
+    Some(Frame { end, words: mention.text.clone(), span: mention.span.clone(), mention })
 }
 
 /// A time of day without a day ("open until nine") is as often a habit as a limit.
@@ -95,8 +86,7 @@ fn is_told(found: &Found, now: DateTime) -> bool {
 
 /// Still to come, or going on and not told in the past: "I quit today" is a fact for good.
 fn is_ahead(found: &Found, now: DateTime) -> bool {
-    let going_on =
-        matches!(found.tense, Tense::Present | Tense::Future | Tense::Unknown) && !found.still;
+    let going_on = matches!(found.tense, Tense::Present | Tense::Future | Tense::Unknown) && !found.still;
     found.mention.start.date() > now.date() || going_on
 }
 
@@ -106,32 +96,17 @@ fn is_bound_to_now(expr: &Expr) -> bool {
     match expr {
         Expr::Day(days) => *days >= 0,
         Expr::Weekday { which, .. }
-        | Expr::Season {
-            which, year: None, ..
-        }
-        | Expr::Holiday {
-            which, year: None, ..
-        } => picked(which),
+        | Expr::Season { which, year: None, .. }
+        | Expr::Holiday { which, year: None, .. } => picked(which),
         // Nobody's plans end with the decade.
-        Expr::Unit { unit, which } => {
-            picked(which) && !matches!(unit, Unit::Decade | Unit::Century)
-        }
+        Expr::Unit { unit, which } => picked(which) && !matches!(unit, Unit::Decade | Unit::Century),
         Expr::Date(date) => picked(&date.which),
         Expr::Count { which, .. } => picked(which),
-        Expr::Part {
-            part: Part::Rest | Part::Later,
-            ..
-        } => true,
+        Expr::Part { part: Part::Rest | Part::Later, .. } => true,
         Expr::Part { of, .. } => is_bound_to_now(of),
-        Expr::WeekdayIn { week: of, .. } | Expr::Timed { day: of, .. } | Expr::Nth { of, .. } => {
-            is_bound_to_now(of)
-        }
-        Expr::Beside {
-            after: true, of, ..
-        } => is_bound_to_now(of),
-        Expr::Range { from, .. } | Expr::Lasting { from, .. } => {
-            matches!(**from, Expr::Now) || is_bound_to_now(from)
-        }
+        Expr::WeekdayIn { week: of, .. } | Expr::Timed { day: of, .. } | Expr::Nth { of, .. } => is_bound_to_now(of),
+        Expr::Beside { after: true, of, .. } => is_bound_to_now(of),
+        Expr::Range { from, .. } | Expr::Lasting { from, .. } => matches!(**from, Expr::Now) || is_bound_to_now(from),
         _ => false,
     }
 }

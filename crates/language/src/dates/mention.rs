@@ -106,9 +106,7 @@ impl Mention {
         match self.relation {
             Relation::Since | Relation::After | Relation::From => None,
             // A clock time is a point: "by 5 pm" is over at five, not a minute or an hour past it.
-            Relation::By | Relation::Until if self.granularity <= Granularity::Hour => {
-                Some(self.start)
-            }
+            Relation::By | Relation::Until if self.granularity <= Granularity::Hour => Some(self.start),
             _ => Some(self.end),
         }
     }
@@ -126,6 +124,5 @@ impl Mention {
 
 /// Returns the last calendar day before an exclusive end.
 pub(super) fn last_day(end: DateTime) -> Date {
-    end.checked_sub(1.nanosecond())
-        .map_or(end.date(), DateTime::date)
+    end.checked_sub(1.nanosecond()).map_or(end.date(), DateTime::date)
 }

@@ -37,10 +37,7 @@ use tense::Tense;
 
 /// Finds the expressions of time in a text and resolves them as of `reference`, in its zone, in the order they stand.
 pub fn find(text: &str, reference: &Zoned) -> Vec<Mention> {
-    read(text, reference)
-        .into_iter()
-        .map(|found| found.mention)
-        .collect()
+    read(text, reference).into_iter().map(|found| found.mention).collect()
 }
 
 /// A mention with what the grammar knew of it.
@@ -83,17 +80,13 @@ fn settle(text: &str, parser: &Parser<'_>, context: &Context<'_>, phrase: Phrase
     // Relations have a side of their own: nothing is due in the past, nothing has lasted since the future.
     let side = match (phrase.relation, tense) {
         (Relation::Since, _) => Tense::Past,
-        (Relation::By | Relation::Before | Relation::Until, Tense::Unknown | Tense::Present) => {
-            Tense::Future
-        }
+        (Relation::By | Relation::Before | Relation::Until, Tense::Unknown | Tense::Present) => Tense::Future,
         (_, tense) => tense,
     };
     let named = context.resolve(&phrase.expr, side)?;
     let relation = match phrase.relation {
         // "a photo from last weekend" says when it was taken.
-        Relation::From if parser.is(phrase.start, "from") && named.start < context.now => {
-            Relation::On
-        }
+        Relation::From if parser.is(phrase.start, "from") && named.start < context.now => Relation::On,
         relation => relation,
     };
     let interval = on_its_side(context, relation, &phrase.expr, named)?;
@@ -110,34 +103,14 @@ fn settle(text: &str, parser: &Parser<'_>, context: &Context<'_>, phrase: Phrase
         approximate: phrase.approximate,
     };
     let still = guard::is_said_with_still(parser, &phrase);
-    Some(Found {
-        mention,
-        expr: phrase.expr,
-        tense,
-        still,
-    })
+    Some(Found { mention, expr: phrase.expr, tense, still })
 }
 
 /// Moves "before" to the unit before the one named, and "after" to the one after it.
-fn on_its_side(
-    context: &Context<'_>,
-    relation: Relation,
-    expr: &Expr,
-    named: Interval,
-) -> Option<Interval> {
+fn on_its_side(context: &Context<'_>, relation: Relation, expr: &Expr, named: Interval) -> Option<Interval> {
     match relation {
         Relation::Before => context.unit_beside(&named, false),
-        Relation::After
-            if matches!(
-                expr,
-                Expr::Part {
-                    part: Part::Early,
-                    ..
-                }
-            ) =>
-        {
-            Some(named)
-        }
+        Relation::After if matches!(expr, Expr::Part { part: Part::Early, .. }) => Some(named),
         Relation::After => context.unit_beside(&named, true),
         _ => Some(named),
     }

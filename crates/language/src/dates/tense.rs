@@ -1,7 +1,8 @@
 //! Reads off the verbs around an expression whether it lies behind or ahead.
 
 use super::lexicon::{
-    ADVERBS, ASIDE, COMMITMENTS, PRONOUNS, RETIMED, SAME_IN_THE_PAST, UNCHANGING_ED, Verb,
+    ABBREVIATIONS, ADVERBS, AFTER_A_PLACE_WORD, ASIDE, BASE_FORMS, CAUSATIVES, COMMITMENTS, PRONOUNS, RETIMED,
+    SAME_IN_THE_PAST, UNCHANGING_ED, Verb,
 };
 use super::tokens::{Kind, Token};
 
@@ -26,11 +27,7 @@ pub(super) enum Tense {
 pub(super) fn tense(tokens: &[Token<'_>], start: usize, end: usize) -> Tense {
     let behind = || before(tokens, start);
     let ahead = || after(tokens, end);
-    let found = if opens_a_clause(tokens, start) {
-        ahead().or_else(behind)
-    } else {
-        behind().or_else(ahead)
-    };
+    let found = if opens_a_clause(tokens, start) { ahead().or_else(behind) } else { behind().or_else(ahead) };
     found.unwrap_or(Tense::Unknown)
 }
 
@@ -43,15 +40,14 @@ fn before(tokens: &[Token<'_>], start: usize) -> Option<Tense> {
             return None;
         }
         if let Some(tense) = verb_at(tokens, at) {
-            let retimed = tokens[at].any(RETIMED)
-                && start > 0
-                && tokens[start - 1].any(&["to", "for", "until"]);
-            let committed = infinitive && tokens[at].any(COMMITMENTS);
-            return Some(if tense == Tense::Past && (retimed || committed) {
-                Tense::Planned
-            } else {
-                tense
-            });
+            let retimed = tokens[at].is_in(&RETIMED) && start > 0 && tokens[start - 1].any(&["to", "for", "until"]);
+            let committed = infinitive && tokens[at].is_in(&COMMITMENTS);
+            return Some(if tense == Tense::Past && (retimed || committed) { Tense::Planned } else { tense });
+        }
+        // "I met her, we fly on Friday": the clause has a subject and no past verb.
+        let opened = tokens[at].is_mark(',') || tokens[at].any(&["and", "but", "so", "because", "then", "that"]);
+        if opened && at + 1 < start && tokens[at + 1].any(&["i", "we", "he", "she", "they", "you", "it", "there"]) {
+            return Some(Tense::Unknown);
         }
         infinitive |= tokens[at].is("to") && at + 1 < start && tokens[at + 1].is_word();
     }
@@ -73,16 +69,14 @@ fn after(tokens: &[Token<'_>], end: usize) -> Option<Tense> {
 /// Whether the expression stands before the clause it belongs to.
 fn opens_a_clause(tokens: &[Token<'_>], start: usize) -> bool {
     let mut at = start;
-    while at > 0 && tokens[at - 1].any(ASIDE) && start - at < REACH {
+    while at > 0 && tokens[at - 1].is_in(&ASIDE) && start - at < REACH {
         at -= 1;
     }
     let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) else {
         return true;
     };
     matches!(before.kind, Kind::Mark(mark) if mark != '\'' && mark != '"')
-        || before.any(&[
-            "and", "but", "so", "then", "because", "or", "that", "when", "if", "anyway", "also",
-        ])
+        || before.any(&["and", "but", "so", "then", "because", "or", "that", "when", "if", "anyway", "also"])
         || starts_a_line(tokens, at)
 }
 
@@ -96,9 +90,7 @@ fn verb_at(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
     match token.meaning.verb {
         // "won't".
         Some(Verb::Past) if token.is("won") && next_is("'t") => Some(Tense::Future),
-        Some(Verb::Past)
-            if token.any(&["was", "were", "did", "had", "wasn", "weren", "didn", "hadn"]) =>
-        {
+        Some(Verb::Past) if token.any(&["was", "were", "did", "had", "wasn", "weren", "didn", "hadn"]) => {
             Some(Tense::Past)
         }
         Some(Verb::Past | Verb::Participle) => governed(tokens, at),
@@ -111,12 +103,10 @@ fn verb_at(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
         Some(Verb::Present) if token.any(&["has", "'ve"]) => Some(perfect(tokens, at)),
         Some(Verb::Present) => Some(Tense::Present),
         Some(Verb::Future) => Some(Tense::Future),
-        None if token.is("going") && next_is("to") => {
-            is_followed_by_a_verb(tokens, at + 1).then_some(Tense::Future)
-        }
+        None if token.is("going") && next_is("to") => is_followed_by_a_verb(tokens, at + 1).then_some(Tense::Future),
         None if token.is("let") && next_is("'s") => Some(Tense::Future),
-        None if token.is("'s") && is_after(tokens, at, PRONOUNS) => Some(Tense::Present),
-        None if token.any(SAME_IN_THE_PAST) => same_form(tokens, at),
+        None if token.is("'s") && is_after_pronoun(tokens, at) => Some(Tense::Present),
+        None if token.is_in(&SAME_IN_THE_PAST) => same_form(tokens, at),
         None if is_regular_past(token) => governed(tokens, at),
         None => None,
     }
@@ -130,20 +120,20 @@ fn governed(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
     while back > 0 && at - back < 4 {
         back -= 1;
         let token = &tokens[back];
-        if token.any(ADVERBS) || token.lower.ends_with("ly") {
+        if token.is_in(&ADVERBS) || token.lower.ends_with("ly") {
             continue;
         }
         return Some(match token.lower.as_ref() {
             // "I've got an exam".
             "have" | "has" | "'ve" if tokens[at].is("got") => Tense::Present,
-            "have" | "has" | "'ve" | "had" | "'d" | "was" | "were" | "wasn" | "weren" | "hadn"
-            | "haven" | "hasn" => Tense::Past,
-            "is" | "are" | "am" | "'m" | "'re" | "isn" | "aren" | "get" | "gets" => Tense::Present,
-            "'s" if is_after(tokens, back, PRONOUNS) && !is_regular_past(&tokens[at]) => {
-                Tense::Present
+            "have" | "has" | "'ve" | "had" | "'d" | "was" | "were" | "wasn" | "weren" | "hadn" | "haven" | "hasn" => {
+                Tense::Past
             }
-            "will" | "'ll" | "shall" | "should" | "must" | "can" | "could" | "might" | "would"
-            | "to" | "may" => Tense::Future,
+            "is" | "are" | "am" | "'m" | "'re" | "isn" | "aren" | "get" | "gets" => Tense::Present,
+            "'s" if is_after_pronoun(tokens, back) && !is_regular_past(&tokens[at]) => Tense::Present,
+            "will" | "'ll" | "shall" | "should" | "must" | "can" | "could" | "might" | "would" | "to" | "may" => {
+                Tense::Future
+            }
             _ if is_had_done(tokens, back) => return None,
             _ => return alone,
         });
@@ -153,15 +143,12 @@ fn governed(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
 
 /// "get the report finished": somebody is to have it done.
 fn is_had_done(tokens: &[Token<'_>], object: usize) -> bool {
-    (object.saturating_sub(3)..object)
-        .any(|at| tokens[at].any(&["get", "getting", "need", "needs", "want", "wants"]))
+    (object.saturating_sub(3)..object).any(|at| tokens[at].is_in(&CAUSATIVES))
 }
 
 /// Verb forms that are also infinitives.
 fn is_base(token: &Token<'_>) -> bool {
-    token.any(&[
-        "have", "do", "need", "plan", "want", "hope", "wish", "expect", "intend", "think", "prefer",
-    ])
+    token.is_in(&BASE_FORMS)
 }
 
 /// What a bare form says: "did you have" is past, "will do" future, "to have" nothing.
@@ -179,7 +166,7 @@ fn supported(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
             _ if token.meaning.verb == Some(Verb::Future) && !is_base(token) => {
                 return Some(Tense::Future);
             }
-            _ if token.any(PRONOUNS) || token.any(ADVERBS) => {}
+            _ if token.is_in(&PRONOUNS) || token.is_in(&ADVERBS) => {}
             _ => return Some(own),
         }
     }
@@ -188,13 +175,7 @@ fn supported(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
 
 /// "going to sail", but not "going to the sea" or "going to Rome".
 fn is_followed_by_a_verb(tokens: &[Token<'_>], to: usize) -> bool {
-    let articles = [
-        "the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "some",
-        "church", "school", "work", "bed",
-    ];
-    tokens
-        .get(to + 1)
-        .is_some_and(|next| next.is_word() && !next.any(&articles) && !next.is_capitalised())
+    tokens.get(to + 1).is_some_and(|next| next.is_word() && !next.is_in(&AFTER_A_PLACE_WORD) && !next.is_capitalised())
 }
 
 /// "have" before a participle is past, before anything else present, before "to" a duty still to come.
@@ -203,12 +184,11 @@ fn perfect(tokens: &[Token<'_>], at: usize) -> Tense {
         if token.is("to") {
             return Tense::Future;
         }
-        let participle = matches!(token.meaning.verb, Some(Verb::Past | Verb::Participle))
-            || is_regular_past(token);
+        let participle = matches!(token.meaning.verb, Some(Verb::Past | Verb::Participle)) || is_regular_past(token);
         if participle && !token.is("got") && !token.is("left") {
             return Tense::Past;
         }
-        if !token.any(ADVERBS) && !token.lower.ends_with("ly") {
+        if !token.is_in(&ADVERBS) && !token.lower.ends_with("ly") {
             return Tense::Present;
         }
     }
@@ -221,13 +201,10 @@ fn same_form(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
     while back > 0 && at - back < 4 {
         back -= 1;
         let token = &tokens[back];
-        if token.any(ADVERBS) || token.lower.ends_with("ly") {
+        if token.is_in(&ADVERBS) || token.lower.ends_with("ly") {
             continue;
         }
-        let bare = !token.is_word()
-            || token.any(&[
-                "to", "please", "the", "a", "my", "and", "or", "don", "do", "this",
-            ]);
+        let bare = !token.is_word() || token.any(&["to", "please", "the", "a", "my", "and", "or", "don", "do", "this"]);
         return match token.meaning.verb {
             _ if bare => None,
             Some(Verb::Future) => Some(Tense::Future),
@@ -239,15 +216,11 @@ fn same_form(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
 }
 
 fn is_regular_past(token: &Token<'_>) -> bool {
-    token.is_word()
-        && token.lower.len() >= 4
-        && token.lower.ends_with("ed")
-        && !token.any(UNCHANGING_ED)
+    token.is_word() && token.lower.len() >= 4 && token.lower.ends_with("ed") && !token.is_in(&UNCHANGING_ED)
 }
 
-fn is_after(tokens: &[Token<'_>], at: usize, words: &[&str]) -> bool {
-    at.checked_sub(1)
-        .is_some_and(|before| tokens[before].any(words))
+fn is_after_pronoun(tokens: &[Token<'_>], at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| tokens[before].is_in(&PRONOUNS))
 }
 
 /// A full stop that stops: not the one of "a.m." or "Dec.", nor one inside a number or a name.
@@ -263,12 +236,8 @@ pub(super) fn ends_a_sentence(tokens: &[Token<'_>], at: usize) -> bool {
             };
             let short = before.is_word() && before.lower.chars().count() <= 4;
             let abbreviation = before.is_word() && before.lower.chars().count() == 1
-                || short
-                    && (before.meaning.month.is_some()
-                        || before.any(&["mr", "mrs", "ms", "dr", "st", "vs", "etc"]));
-            !next.glued
-                && !(abbreviation && !next.is_capitalised()
-                    || before.any(&["mr", "mrs", "ms", "dr", "st"]))
+                || short && (before.meaning.month.is_some() || before.is_in(&ABBREVIATIONS));
+            !(next.glued || before.is_in(&ABBREVIATIONS) || abbreviation && !next.is_capitalised())
         }
         _ => false,
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::lexicon::{self, Meaning};
+use super::lexicon::{self, Meaning, Words};
 
 /// A word, a number or a mark of the text.
 pub(super) struct Token<'t> {
@@ -41,6 +41,10 @@ impl Token<'_> {
         words.contains(&self.lower.as_ref())
     }
 
+    pub(super) fn is_in(&self, words: &Words) -> bool {
+        words.contains(&self.lower)
+    }
+
     pub(super) fn is_mark(&self, mark: char) -> bool {
         self.kind == Kind::Mark(mark)
     }
@@ -56,8 +60,7 @@ impl Token<'_> {
     /// Begins with a capital and goes on small, so that the writer's capitals say something.
     pub(super) fn is_capitalised(&self) -> bool {
         let mut letters = self.text.chars();
-        letters.next().is_some_and(char::is_uppercase)
-            && letters.all(|letter| !letter.is_uppercase())
+        letters.next().is_some_and(char::is_uppercase) && letters.all(|letter| !letter.is_uppercase())
     }
 }
 
@@ -85,13 +88,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let word = &text[at..end];
         let lower = lower(word);
         let kind = kind(&lower, first);
-        let meaning = if kind == Kind::Word {
-            lexicon::meaning(&lower)
-        } else {
-            Meaning::default()
-        };
-        let begins =
-            kind == Kind::Word && (meaning.is_temporal() || lexicon::begins_an_expression(&lower));
+        let meaning = if kind == Kind::Word { lexicon::meaning(&lower) } else { Meaning::default() };
+        let begins = kind == Kind::Word && (meaning.is_temporal() || lexicon::begins_an_expression(&lower));
         tokens.push(Token {
             text: word,
             lower,
@@ -117,9 +115,7 @@ fn is_address(chunk: &str) -> bool {
     chunk.contains("://")
         || chunk.starts_with("www.")
         || chunk.starts_with('\\')
-        || inner
-            .find('@')
-            .is_some_and(|at| at > 0 && inner[at..].contains('.'))
+        || inner.find('@').is_some_and(|at| at > 0 && inner[at..].contains('.'))
         || (chunk.contains('_') && chunk.contains('.'))
         || chunk.contains("()")
         || chunk.contains("::")
@@ -137,18 +133,14 @@ fn token_length(rest: &str, first: char, before: Option<&Token<'_>>) -> usize {
     let after_word = before.is_some_and(Token::is_word);
     let letters = &rest[first.len_utf8()..];
     if is_apostrophe(first) && after_word && letters.starts_with(char::is_alphabetic) {
-        let length = letters
-            .find(|letter: char| !letter.is_alphabetic())
-            .unwrap_or(letters.len());
+        let length = letters.find(|letter: char| !letter.is_alphabetic()).unwrap_or(letters.len());
         return first.len_utf8() + length;
     }
     first.len_utf8()
 }
 
 fn lower(word: &str) -> Cow<'_, str> {
-    let plain = word
-        .bytes()
-        .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    let plain = word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
     if plain {
         return Cow::Borrowed(word);
     }
@@ -161,10 +153,7 @@ fn lower(word: &str) -> Cow<'_, str> {
 
 fn kind(lower: &str, first: char) -> Kind {
     if first.is_ascii_digit() {
-        return Kind::Number {
-            value: lower.parse().unwrap_or(u32::MAX),
-            digits: lower.len(),
-        };
+        return Kind::Number { value: lower.parse().unwrap_or(u32::MAX), digits: lower.len() };
     }
     if first.is_alphabetic() || lower.chars().nth(1).is_some() {
         return Kind::Word;

@@ -120,14 +120,7 @@ pub(crate) struct CalendarDate {
 
 impl CalendarDate {
     pub(crate) fn new(year: Option<i16>, month: Option<i8>, day: Option<i8>) -> Self {
-        Self {
-            year,
-            month,
-            day,
-            weekday: None,
-            which: Which::Bare,
-            swappable: false,
-        }
+        Self { year, month, day, weekday: None, which: Which::Bare, swappable: false }
     }
 }
 

@@ -1,13 +1,15 @@
 //! Holidays: "last Christmas", "on New Year's Eve", "Easter 2018", "Labor Day weekend".
 
 use super::{CalendarDate, Expr, Parsed, Parser};
-use crate::dates::lexicon::{HEDGES, HOLIDAY_COMPOUNDS, HOLIDAY_CUES, HOLIDAYS, Which};
+use crate::dates::lexicon::{BEFORE_A_SUBJECT, HEDGES, HOLIDAY_COMPOUNDS, HOLIDAY_CUES, HOLIDAYS, Which};
+use crate::dates::tokens::Token;
+
+/// How many marks may stand around a holiday that is all that is said.
+const MARKS_AROUND: usize = 4;
 
 impl Parser<'_> {
     pub(super) fn holiday(&self, at: usize) -> Parsed<Expr> {
-        let (which, start) = self
-            .which(at)
-            .unwrap_or((Which::Bare, self.past(at, "the")));
+        let (which, start) = self.which(at).unwrap_or((Which::Bare, self.past(at, "the")));
         let (expr, end) = self.holiday_name(start)?;
         let Expr::Holiday { rule, year, .. } = expr else {
             return None;
@@ -17,36 +19,21 @@ impl Parser<'_> {
         if let Some((weekend, end)) = self.weekend_after(&holiday, end) {
             return Some((weekend, end));
         }
-        let weekend_of =
-            at >= 2 && self.is(at - 1, "of") && self.any(at - 2, &["weekend", "week", "day"]);
-        if self.any(end, HOLIDAY_COMPOUNDS) && !dated {
+        let weekend_of = at >= 2 && self.is(at - 1, "of") && self.any(at - 2, &["weekend", "week", "day"]);
+        if self.is_in(end, &HOLIDAY_COMPOUNDS) && !dated {
             return None;
         }
-        let believed = which != Which::Bare
-            || dated
-            || weekend_of
-            || self.is_holiday_cued(at)
-            || self.stands_as_a_day(at, end);
+        let believed =
+            which != Which::Bare || dated || weekend_of || self.is_holiday_cued(at) || self.stands_as_a_day(at, end);
         believed.then_some((holiday, end))
     }
 
     /// A holiday by name, with the year if it has one.
     pub(super) fn holiday_name(&self, at: usize) -> Parsed<Expr> {
         let names = HOLIDAYS.beginning_with(&self.token(at)?.lower);
-        let (rule, end) = names
-            .iter()
-            .find_map(|(name, rule)| Some((*rule, self.phrase_at(at, name)?)))?;
-        let (year, end) = self
-            .holiday_year(end)
-            .map_or((None, end), |(year, end)| (Some(Box::new(year)), end));
-        Some((
-            Expr::Holiday {
-                rule,
-                which: Which::Bare,
-                year,
-            },
-            end,
-        ))
+        let (rule, end) = names.iter().find_map(|(name, rule)| Some((*rule, self.phrase_at(at, name)?)))?;
+        let (year, end) = self.holiday_year(end).map_or((None, end), |(year, end)| (Some(Box::new(year)), end));
+        Some((Expr::Holiday { rule, which: Which::Bare, year }, end))
     }
 
     fn holiday_year(&self, at: usize) -> Parsed<Expr> {
@@ -66,54 +53,31 @@ impl Parser<'_> {
             return None;
         };
         let later = self.holiday_year(at + 1);
-        let (year, end) = later.map_or((year.clone(), at + 1), |(year, end)| {
-            (Some(Box::new(year)), end)
-        });
-        let holiday = Expr::Holiday {
-            rule: *rule,
-            which: *which,
-            year,
-        };
+        let (year, end) = later.map_or((year.clone(), at + 1), |(year, end)| (Some(Box::new(year)), end));
+        let holiday = Expr::Holiday { rule: *rule, which: *which, year };
         Some((Expr::HolidayWeekend(Box::new(holiday)), end))
     }
 
     fn is_holiday_cued(&self, at: usize) -> bool {
         let mut at = at;
-        while at > 0 && (self.any(at - 1, HEDGES) || self.any(at - 1, &["the", "my", "our"])) {
+        while at > 0 && (self.is_in(at - 1, &HEDGES) || self.any(at - 1, &["the", "my", "our"])) {
             at -= 1;
         }
-        at > 0 && self.any(at - 1, HOLIDAY_CUES)
+        at > 0 && self.is_in(at - 1, &HOLIDAY_CUES)
     }
 
     /// A holiday that is all that is said, or whose name is that of a day and ends the clause: "we met Christmas Eve".
     fn stands_as_a_day(&self, at: usize, end: usize) -> bool {
-        let words = |range: std::ops::Range<usize>| {
-            self.tokens[range]
-                .iter()
-                .any(|token| token.is_word() || token.is_number())
+        let silent = |tokens: &[Token<'_>]| {
+            tokens.len() < MARKS_AROUND && !tokens.iter().any(|token| token.is_word() || token.is_number())
         };
-        if !words(0..at) && !words(end..self.tokens.len()) {
+        if silent(&self.tokens[..at]) && silent(&self.tokens[end..]) {
             return true;
         }
-        let subject = [
-            "a", "love", "loves", "loved", "like", "likes", "hate", "hates", "enjoy", "is", "was",
-            "called", "of", "about",
-        ];
-        let called_a_day = self.any(
-            end - 1,
-            &[
-                "eve",
-                "day",
-                "monday",
-                "tuesday",
-                "wednesday",
-                "thursday",
-                "friday",
-                "sunday",
-            ],
-        );
+        let last = self.token(end - 1);
+        let called_a_day = last.is_some_and(|token| token.meaning.weekday.is_some() || token.any(&["eve", "day"]));
         let over = self.token(end).is_none_or(|next| !next.is_word());
-        called_a_day && over && !self.any(at.wrapping_sub(1), &subject)
+        called_a_day && over && !self.is_in(at.wrapping_sub(1), &BEFORE_A_SUBJECT)
     }
 
     /// Where a holiday's name ends, believed or not, so that no weekday is read out of "Good Friday".

@@ -22,7 +22,7 @@ mod weekdays;
 pub(super) use expr::{Amount, CalendarDate, Clock, Expr, HalfDay, NthOf, Recurrent, Time};
 pub(super) use phrase::Phrase;
 
-use super::lexicon::{DATE_CUES, HEDGES};
+use super::lexicon::{DATE_CUES, HEDGES, Words};
 use super::tokens::{Kind, Token};
 
 /// What a rule found, and the position after it.
@@ -45,12 +45,7 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     pub(super) fn new(tokens: &'a [Token<'a>], month_first: bool, this_year: i16) -> Self {
-        Self {
-            tokens,
-            month_first,
-            this_year,
-            depth: DEEPEST,
-        }
+        Self { tokens, month_first, this_year, depth: DEEPEST }
     }
 
     fn token(&self, at: usize) -> Option<&'a Token<'a>> {
@@ -69,13 +64,16 @@ impl<'a> Parser<'a> {
         self.token(at).is_some_and(|token| token.any(words))
     }
 
+    pub(super) fn is_in(&self, at: usize, words: &Words) -> bool {
+        self.token(at).is_some_and(|token| token.is_in(words))
+    }
+
     fn mark(&self, at: usize, mark: char) -> bool {
         self.token(at).is_some_and(|token| token.is_mark(mark))
     }
 
     fn glued_mark(&self, at: usize, mark: char) -> bool {
-        self.token(at)
-            .is_some_and(|token| token.glued && token.is_mark(mark))
+        self.token(at).is_some_and(|token| token.glued && token.is_mark(mark))
     }
 
     /// Passes over a word if it stands here.
@@ -85,6 +83,10 @@ impl<'a> Parser<'a> {
 
     fn past_any(&self, at: usize, words: &[&str]) -> usize {
         at + usize::from(self.any(at, words))
+    }
+
+    fn past_in(&self, at: usize, words: &Words) -> usize {
+        at + usize::from(self.is_in(at, words))
     }
 
     fn past_mark(&self, at: usize, mark: char) -> usize {
@@ -111,10 +113,10 @@ impl<'a> Parser<'a> {
     /// Whether the words before a position make a lone month, year or day number believable.
     fn is_cued(&self, at: usize) -> bool {
         let mut at = at;
-        while at > 0 && (self.is(at - 1, "the") || self.any(at - 1, HEDGES)) {
+        while at > 0 && (self.is(at - 1, "the") || self.is_in(at - 1, &HEDGES)) {
             at -= 1;
         }
-        at > 0 && self.any(at - 1, DATE_CUES)
+        at > 0 && self.is_in(at - 1, &DATE_CUES)
     }
 
     /// Whether any rule could begin here. Most words of most texts begin nothing, and this is all they cost.
@@ -131,10 +133,7 @@ impl<'a> Parser<'a> {
 
     /// Reads an expression of a day or longer.
     fn expr(&self, at: usize) -> Parsed<Expr> {
-        let deeper = Self {
-            depth: self.depth.checked_sub(1)?,
-            ..*self
-        };
+        let deeper = Self { depth: self.depth.checked_sub(1)?, ..*self };
         let rules: [fn(&Self, usize) -> Parsed<Expr>; 15] = [
             Self::relative_day,
             Self::numeric_date,
@@ -152,12 +151,7 @@ impl<'a> Parser<'a> {
             Self::nth,
             Self::part,
         ];
-        longest(
-            rules
-                .iter()
-                .filter_map(|rule| rule(&deeper, at))
-                .chain(deeper.beside(at)),
-        )
+        longest(rules.iter().filter_map(|rule| rule(&deeper, at)).chain(deeper.beside(at)))
     }
 }
 

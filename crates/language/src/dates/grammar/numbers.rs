@@ -13,12 +13,7 @@ const YEARS_AHEAD: i16 = 20;
 const CURRENCIES: &[char] = &['$', '€', '£', '¥', '₹', '#'];
 
 /// Letters that stand for a unit when written right after digits: "2h".
-const LETTER_UNITS: &[(&str, Unit)] = &[
-    ("h", Unit::Hour),
-    ("d", Unit::Day),
-    ("w", Unit::Week),
-    ("y", Unit::Year),
-];
+const LETTER_UNITS: &[(&str, Unit)] = &[("h", Unit::Hour), ("d", Unit::Day), ("w", Unit::Week), ("y", Unit::Year)];
 
 impl Parser<'_> {
     /// Reads digits that nothing to their right makes part of something else: a decimal, a clock time, a code.
@@ -30,15 +25,10 @@ impl Parser<'_> {
         let Some(next) = self.tokens.get(at + 1).filter(|next| next.glued) else {
             return Some((value, digits));
         };
-        let number_follows = self
-            .tokens
-            .get(at + 2)
-            .is_some_and(|token| token.glued && token.is_number());
+        let number_follows = self.tokens.get(at + 2).is_some_and(|token| token.glued && token.is_number());
         match next.kind {
             Kind::Mark('.' | ',' | ':' | '/') if number_follows => None,
-            Kind::Mark('%' | '°' | '_') | Kind::Word | Kind::Number { .. } if !next.is("'s") => {
-                None
-            }
+            Kind::Mark('%' | '°' | '_') | Kind::Word | Kind::Number { .. } if !next.is("'s") => None,
             _ => Some((value, digits)),
         }
     }
@@ -84,11 +74,7 @@ impl Parser<'_> {
     pub(super) fn full_year(&self, two_digits: u32) -> Option<i16> {
         let century = self.this_year - self.this_year.rem_euclid(100);
         let year = century.checked_add(i16::try_from(two_digits).ok()?)?;
-        Some(if year > self.this_year + YEARS_AHEAD {
-            year - 100
-        } else {
-            year
-        })
+        Some(if year > self.this_year + YEARS_AHEAD { year - 100 } else { year })
     }
 
     /// Reads a year in words: "nineteen eighty-six", "two thousand and fifteen", "twenty twenty-four".
@@ -98,9 +84,7 @@ impl Parser<'_> {
         let (base, needs_more) = match (first, scale) {
             (1..=2, Some(1000)) => (first * 1000, false),
             (11..=20, Some(100)) => (first * 100, false),
-            (13..=20, _) if first < 20 || self.token(end)?.meaning.number.is_some() => {
-                (first * 100, true)
-            }
+            (13..=20, _) if first < 20 || self.token(end)?.meaning.number.is_some() => (first * 100, true),
             _ => return None,
         };
         if !needs_more {
@@ -116,11 +100,7 @@ impl Parser<'_> {
             Some((rest, end)) => Some((i16::try_from(base + rest).ok()?, end)),
             None if needs_more => None,
             None => {
-                let end = if self.is(end - 1, "and") {
-                    end - 1
-                } else {
-                    end
-                };
+                let end = if self.is(end - 1, "and") { end - 1 } else { end };
                 Some((i16::try_from(base).ok()?, end))
             }
         }
@@ -128,19 +108,12 @@ impl Parser<'_> {
 
     /// Reads a number in words below a hundred: "twenty-three".
     pub(super) fn below_hundred(&self, at: usize) -> Parsed<u32> {
-        let value = self
-            .token(at)?
-            .meaning
-            .number
-            .filter(|&value| value < 100)?;
+        let value = self.token(at)?.meaning.number.filter(|&value| value < 100)?;
         if value < 20 || value % 10 != 0 {
             return Some((value, at + 1));
         }
         let next = self.past_mark(at + 1, '-');
-        let ones = self
-            .token(next)
-            .and_then(|token| token.meaning.number)
-            .filter(|ones| (1..10).contains(ones));
+        let ones = self.token(next).and_then(|token| token.meaning.number).filter(|ones| (1..10).contains(ones));
         Some(ones.map_or((value, at + 1), |ones| (value + ones, next + 1)))
     }
 
@@ -153,16 +126,9 @@ impl Parser<'_> {
         if let Some(ordinal) = token.meaning.ordinal {
             return Some((ordinal, at + 1));
         }
-        let tens = token
-            .meaning
-            .number
-            .filter(|tens| matches!(tens, 20 | 30))?;
+        let tens = token.meaning.number.filter(|tens| matches!(tens, 20 | 30))?;
         let next = self.past_mark(at + 1, '-');
-        let ones = self
-            .token(next)?
-            .meaning
-            .ordinal
-            .filter(|&ones| ones < 10)?;
+        let ones = self.token(next)?.meaning.ordinal.filter(|&ones| ones < 10)?;
         Some((tens + ones, next + 1))
     }
 
@@ -173,10 +139,7 @@ impl Parser<'_> {
             Some(_) => return None,
             None => self.ordinal(at).or_else(|| self.below_hundred(at))?,
         };
-        i8::try_from(value)
-            .ok()
-            .filter(|day| (1..=31).contains(day))
-            .map(|day| (day, end))
+        i8::try_from(value).ok().filter(|day| (1..=31).contains(day)).map(|day| (day, end))
     }
 
     /// Reads an amount: "3", "2.5", "twenty-three", "a", "a couple of", "half a".
@@ -188,22 +151,10 @@ impl Parser<'_> {
             let Kind::Number { value, .. } = self.token(at)?.kind else {
                 return None;
             };
-            return Some((
-                Amount {
-                    whole: value,
-                    half: true,
-                },
-                at + 3,
-            ));
+            return Some((Amount { whole: value, half: true }, at + 3));
         }
         if self.is(at, "half") && self.any(at + 1, &["a", "an"]) {
-            return Some((
-                Amount {
-                    whole: 0,
-                    half: true,
-                },
-                at + 2,
-            ));
+            return Some((Amount { whole: 0, half: true }, at + 2));
         }
         let couple = self.past(at, "a");
         if self.is(couple, "couple") {
@@ -227,36 +178,23 @@ impl Parser<'_> {
         if let Kind::Number { value, .. } = self.token(at)?.kind
             && let Some(letter) = self.token(at + 1).filter(|token| token.glued)
         {
-            let letters = LETTER_UNITS
-                .iter()
-                .find(|(name, _)| letter.is(name))
-                .map(|(_, unit)| *unit);
+            let letters = LETTER_UNITS.iter().find(|(name, _)| letter.is(name)).map(|(_, unit)| *unit);
             let unit = letters.or(letter.meaning.unit)?;
             return Some(((Amount::of(value), unit), at + 2));
         }
         let (mut amount, mut end) = self.amount(at)?;
-        if let Some(after) = self
-            .phrase_at(end, "and a half")
-            .or_else(|| self.phrase_at(end, "and half"))
-        {
+        if let Some(after) = self.phrase_at(end, "and a half").or_else(|| self.phrase_at(end, "and half")) {
             amount.half = true;
             end = after;
         }
-        end = self.past_any(
-            end,
-            &["full", "whole", "more", "long", "calendar", "short", "good"],
-        );
-        let working = self.any(end, &["business", "working", "work", "week"])
-            && self.any(end + 1, &["day", "days"]);
+        end = self.past_any(end, &["full", "whole", "more", "long", "calendar", "short", "good"]);
+        let working = self.any(end, &["business", "working", "work", "week"]) && self.any(end + 1, &["day", "days"]);
         if working {
             return Some(((amount, Unit::BusinessDay), end + 2));
         }
         let unit = self.token(end)?.meaning.unit?;
         end += 1;
-        if let Some(after) = self
-            .phrase_at(end, "and a half")
-            .or_else(|| self.phrase_at(end, "and half"))
-        {
+        if let Some(after) = self.phrase_at(end, "and a half").or_else(|| self.phrase_at(end, "and half")) {
             amount.half = true;
             end = after;
         }

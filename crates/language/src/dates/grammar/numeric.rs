@@ -6,8 +6,8 @@
 //! overrules all that. Without a year it takes a cue to be a date at all ("on 9/10" is, "rated 9/10" is not).
 
 use super::{CalendarDate, Expr, Parsed, Parser};
-use crate::dates::lexicon::{NUMBERED, RATIO_NOUNS};
-use crate::dates::tokens::Kind;
+use crate::dates::lexicon::{NUMBERED, RATIO_NOUNS, Which};
+use crate::dates::tokens::{Kind, Token};
 
 /// Years a date in digits may lie in when nothing else speaks for it.
 const PLAUSIBLE_YEARS: std::ops::RangeInclusive<u32> = 1900..=2099;
@@ -24,36 +24,21 @@ struct Digits {
 
 impl Parser<'_> {
     pub(super) fn numeric_date(&self, at: usize) -> Parsed<Expr> {
-        if let Some((which, start)) = self.which(at).filter(|&(_, start)| start > at) {
-            let (date, end) = self.numeric_date(start)?;
-            let Expr::Date(date) = date else { return None };
-            return Some((Expr::Date(CalendarDate { which, ..date }), end));
-        }
+        let (which, at) = self.which(at).unwrap_or((Which::Bare, at));
         if !self.is_detached(at) {
             return None;
         }
-        let (date, end) = self
-            .iso(at)
-            .or_else(|| self.three_numbers(at))
-            .or_else(|| {
-                let (date, end, separator) = self.two_numbers(at)?;
-                self.is_day_and_month(at, separator, date)
-                    .then_some((date, end))
-            })?;
-        Some((Expr::Date(date), end))
+        let (date, end) = self.iso(at).or_else(|| self.three_numbers(at)).or_else(|| {
+            let (date, end, separator) = self.two_numbers(at)?;
+            self.is_day_and_month(at, separator, date).then_some((date, end))
+        })?;
+        Some((Expr::Date(CalendarDate { which, ..date }), end))
     }
 
     /// Reads a date in digits after a hyphen or "to", where what stands before it already speaks for it.
     pub(super) fn numeric_date_in_range(&self, at: usize) -> Parsed<Expr> {
-        let pair = || {
-            self.two_numbers(at)
-                .filter(|pair| pair.2 == '/')
-                .map(|(date, end, _)| (date, end))
-        };
-        let (date, end) = self
-            .iso(at)
-            .or_else(|| self.three_numbers(at))
-            .or_else(pair)?;
+        let pair = || self.two_numbers(at).filter(|pair| pair.2 == '/').map(|(date, end, _)| (date, end));
+        let (date, end) = self.iso(at).or_else(|| self.three_numbers(at)).or_else(pair)?;
         Some((Expr::Date(date), end))
     }
 
@@ -63,18 +48,14 @@ impl Parser<'_> {
             return false;
         };
         let behind = |back: usize| at.checked_sub(back).and_then(|at| self.tokens.get(at));
-        if behind(1).is_some_and(|token| token.any(NUMBERED) && !token.is("v"))
-            && !self.is_iso_shaped(at)
-        {
+        if behind(1).is_some_and(|token| token.is_in(&NUMBERED) && !token.is("v")) && !self.is_iso_shaped(at) {
             return false;
         }
         let Some(before) = behind(1).filter(|_| token.glued) else {
             return true;
         };
         match before.kind {
-            Kind::Mark('-' | '.' | '/' | ':' | ',' | '_') => {
-                !(before.glued && behind(2).is_some_and(|token| token.is_number()))
-            }
+            Kind::Mark('-' | '.' | '/' | ':' | ',' | '_') => !(before.glued && behind(2).is_some_and(Token::is_number)),
             Kind::Mark('$' | '€' | '£' | '#' | '+') => false,
             Kind::Mark(_) => true,
             _ => false,
@@ -87,10 +68,7 @@ impl Parser<'_> {
 
     fn raw_digits(&self, at: usize) -> Option<Digits> {
         match self.tokens.get(at)?.kind {
-            Kind::Number { value, digits } => Some(Digits {
-                value,
-                length: digits,
-            }),
+            Kind::Number { value, digits } => Some(Digits { value, length: digits }),
             _ => None,
         }
     }
@@ -122,28 +100,16 @@ impl Parser<'_> {
     }
 
     fn number_glued(&self, at: usize) -> bool {
-        self.tokens
-            .get(at)
-            .is_some_and(|token| token.glued && token.is_number())
+        self.tokens.get(at).is_some_and(|token| token.glued && token.is_number())
     }
 
     /// 2026-12-31, 2026/12/31, 20261231, 2026-12.
     fn iso(&self, at: usize) -> Parsed<CalendarDate> {
         let first = self.raw_digits(at)?;
         if first.length == 8 {
-            let (year, month, day) = (
-                first.value / 10_000,
-                first.value / 100 % 100,
-                first.value % 100,
-            );
-            let fits = PLAUSIBLE_YEARS.contains(&year)
-                && self.is_over(at + 1)
-                && self.separator(at + 1).is_none();
-            return if fits {
-                date(year, month, day).map(|date| (date, at + 1))
-            } else {
-                None
-            };
+            let (year, month, day) = (first.value / 10_000, first.value / 100 % 100, first.value % 100);
+            let fits = PLAUSIBLE_YEARS.contains(&year) && self.is_over(at + 1) && self.separator(at + 1).is_none();
+            return if fits { date(year, month, day).map(|date| (date, at + 1)) } else { None };
         }
         if first.length != 4 || !(1000..=2999).contains(&first.value) {
             return None;
@@ -157,10 +123,7 @@ impl Parser<'_> {
                 .map(|date| (date, at + 5));
         }
         let sure = month.length == 2 || self.is_cued(at);
-        let fits = sure
-            && separator != '.'
-            && PLAUSIBLE_YEARS.contains(&first.value)
-            && self.is_over(at + 3);
+        let fits = sure && separator != '.' && PLAUSIBLE_YEARS.contains(&first.value) && self.is_over(at + 3);
         if !fits || self.tokens.get(at)?.opaque {
             return None;
         }
@@ -169,11 +132,7 @@ impl Parser<'_> {
 
     /// 12/31/2026, 31.12.2026, 5/3/18.
     fn three_numbers(&self, at: usize) -> Parsed<CalendarDate> {
-        let (first, second, third) = (
-            self.raw_digits(at)?,
-            self.raw_digits(at + 2)?,
-            self.raw_digits(at + 4)?,
-        );
+        let (first, second, third) = (self.raw_digits(at)?, self.raw_digits(at + 2)?, self.raw_digits(at + 4)?);
         let separator = self.separator(at + 1)?;
         let same = self.separator(at + 3) == Some(separator) && self.is_over(at + 5);
         if !same || first.length > 2 || second.length > 2 || self.token(at).is_none() {
@@ -182,9 +141,7 @@ impl Parser<'_> {
         let year = match third.length {
             4 => third.value,
             // A slash is for dates; hyphens and dots with two digits are for codes and versions, unless cued.
-            2 if separator == '/'
-                || (self.is_cued(at) && first.length == 2 && second.length == 2) =>
-            {
+            2 if separator == '/' || (self.is_cued(at) && first.length == 2 && second.length == 2) => {
                 u32::try_from(self.full_year(third.value)?).ok()?
             }
             _ => return None,
@@ -210,15 +167,8 @@ impl Parser<'_> {
             return None;
         }
         let (month, day) = order(first.value, second.value, self.month_first)?;
-        let partial = CalendarDate::new(
-            None,
-            Some(i8::try_from(month).ok()?),
-            Some(i8::try_from(day).ok()?),
-        );
-        let partial = CalendarDate {
-            swappable: first.value <= 12 && second.value <= 12,
-            ..partial
-        };
+        let partial = CalendarDate::new(None, Some(i8::try_from(month).ok()?), Some(i8::try_from(day).ok()?));
+        let partial = CalendarDate { swappable: first.value <= 12 && second.value <= 12, ..partial };
         // "5/7, 2020".
         let (year, end) = match self.year(end + 1).filter(|_| self.mark(end, ',')) {
             Some((year, end)) => (Some(year), end),
@@ -239,25 +189,19 @@ impl Parser<'_> {
         if date.year.is_some() {
             return separator == '/' && first.length == 2 || separator != '.' && self.is_cued(at);
         }
-        if self
-            .before(at)
-            .is_some_and(|token| token.meaning.weekday.is_some())
-        {
+        if self.before(at).is_some_and(|token| token.meaning.weekday.is_some()) {
             // "Monday 12-4" is from noon to four.
             return separator != '-';
         }
         let fraction = DENOMINATORS.contains(&second.value) && first.value < second.value;
         let dated = self.any(at.wrapping_sub(1), &["on", "until", "since"]);
-        let ratio = self.any(end, RATIO_NOUNS) || (fraction && !dated);
+        let ratio = self.is_in(end, &RATIO_NOUNS) || (fraction && !dated);
         let chosen = self.before(at).is_some_and(|token| {
-            token.meaning.which.is_some()
-                || token.any(&["or", "and", "to", "date"])
-                || token.is_mark(',')
+            token.meaning.which.is_some() || token.any(&["or", "and", "to", "date"]) || token.is_mark(',')
         });
         let alone = at == 0 && end == self.tokens.len();
-        let date_like = second.value > 12
-            || first.value > 12
-            || self.before(at).is_some_and(|t| t.meaning.which.is_some());
+        let date_like =
+            second.value > 12 || first.value > 12 || self.before(at).is_some_and(|t| t.meaning.which.is_some());
         separator == '/' && !ratio && (alone || self.is_cued(at) || (chosen && date_like))
     }
 }
@@ -274,24 +218,14 @@ fn order(first: u32, second: u32, month_first: bool) -> Option<(u32, u32)> {
 }
 
 fn date(year: u32, month: u32, day: u32) -> Option<CalendarDate> {
-    let (year, month, day) = (
-        i16::try_from(year).ok()?,
-        i8::try_from(month).ok()?,
-        i8::try_from(day).ok()?,
-    );
+    let (year, month, day) = (i16::try_from(year).ok()?, i8::try_from(month).ok()?, i8::try_from(day).ok()?);
     jiff::civil::Date::new(year, month, day).ok()?;
     Some(CalendarDate::new(Some(year), Some(month), Some(day)))
 }
 
 fn year_and_month(year: u32, month: u32) -> Option<CalendarDate> {
-    let month = i8::try_from(month)
-        .ok()
-        .filter(|month| (1..=12).contains(month))?;
-    Some(CalendarDate::new(
-        Some(i16::try_from(year).ok()?),
-        Some(month),
-        None,
-    ))
+    let month = i8::try_from(month).ok().filter(|month| (1..=12).contains(month))?;
+    Some(CalendarDate::new(Some(i16::try_from(year).ok()?), Some(month), None))
 }
 
 fn longest_month(month: u32) -> u32 {

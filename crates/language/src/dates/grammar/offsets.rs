@@ -1,23 +1,12 @@
 //! Distances: "two weeks ago", "in 3 days", "a week from Tuesday", "two days after Christmas".
 
 use super::{Amount, Expr, Parsed, Parser, Recurrent};
-use crate::dates::lexicon::Unit;
-
-/// After "in two years", what makes it a length and not a distance.
-const LENGTHS: &[&str] = &[
-    "of", "old", "straight", "flat", "or", "each", "per", "apart", "total", "tops", "max",
-];
-
-/// Before "in two years", what makes it a frequency or a record.
-const FREQUENCIES: &[&str] = &[
-    "once", "twice", "times", "time", "thrice", "only", "all", "snow", "done", "least",
-];
+use crate::dates::lexicon::{FREQUENCIES, LENGTHS, RECORDS, Unit};
+use crate::dates::tokens::Token;
 
 impl Parser<'_> {
     pub(super) fn offset(&self, at: usize) -> Parsed<Expr> {
-        self.in_quantity(at)
-            .or_else(|| self.counted(at))
-            .or_else(|| self.recurrences(at))
+        self.in_quantity(at).or_else(|| self.counted(at)).or_else(|| self.recurrences(at))
     }
 
     /// "in 3 days", "in two weeks' time", "in a fortnight’s time".
@@ -25,65 +14,35 @@ impl Parser<'_> {
         if !self.is(at, "in") {
             return None;
         }
-        let hedged = self.past_any(
-            at + 1,
-            &[
-                "about",
-                "around",
-                "approximately",
-                "roughly",
-                "exactly",
-                "just",
-                "like",
-            ],
-        );
+        let hedged = self.past_any(at + 1, &["about", "around", "approximately", "roughly", "exactly", "just", "like"]);
         let (steps, end) = self.quantities(hedged)?;
-        let record = self.before(at).is_some_and(|token| {
-            token.any(FREQUENCIES) || (token.lower.len() > 4 && token.lower.ends_with("est"))
-        });
-        let idiom = steps
-            .iter()
-            .any(|(_, unit)| *unit == Unit::Second || *unit == Unit::Night);
-        if record || idiom || self.any(end, LENGTHS) {
+        let superlative = |token: &Token<'_>| token.lower.len() > 4 && token.lower.ends_with("est");
+        let record = self.is_in(at.wrapping_sub(1), &FREQUENCIES)
+            || (at.saturating_sub(3)..at)
+                .any(|near| self.is_in(near, &RECORDS) || self.token(near).is_some_and(superlative));
+        let idiom = steps.iter().any(|(_, unit)| *unit == Unit::Second || *unit == Unit::Night);
+        if record || idiom || self.is_in(end, &LENGTHS) {
             return None;
         }
         let end = self.past_time(end);
         // "in two days from today".
-        let (from, end) = match self
-            .phrase_at(end, "from")
-            .and_then(|next| self.anchor(next))
-        {
+        let (from, end) = match self.phrase_at(end, "from").and_then(|next| self.anchor(next)) {
             Some((from, end)) => (from, end),
             None => (Expr::Now, end),
         };
-        Some((
-            Expr::Offset {
-                steps,
-                forward: true,
-                from: Box::new(from),
-            },
-            end,
-        ))
+        Some((Expr::Offset { steps, forward: true, from: Box::new(from) }, end))
     }
 
     /// Passes over "time", "'s time" and "' time".
     fn past_time(&self, at: usize) -> usize {
         let owner = at + usize::from(self.is(at, "'s") || self.mark(at, '\''));
-        if self.is(owner, "time") {
-            owner + 1
-        } else {
-            at
-        }
+        if self.is(owner, "time") { owner + 1 } else { at }
     }
 
     /// A quantity and what it is counted from.
     fn counted(&self, at: usize) -> Parsed<Expr> {
         let (steps, end) = self.quantities(at)?;
-        let offset = |steps, forward, from| Expr::Offset {
-            steps,
-            forward,
-            from: Box::new(from),
-        };
+        let offset = |steps, forward, from| Expr::Offset { steps, forward, from: Box::new(from) };
         if self.is(end, "ago") {
             return Some((offset(steps, false, Expr::Now), end + 1));
         }
@@ -100,9 +59,7 @@ impl Parser<'_> {
             "before" => (false, end + 1),
             "prior" if self.is(end + 1, "to") => (false, end + 2),
             // "a week on Friday".
-            "on" if matches!(steps.as_slice(), [(_, Unit::Week)])
-                && self.weekday_name(end + 1).is_some() =>
-            {
+            "on" if matches!(steps.as_slice(), [(_, Unit::Week)]) && self.weekday_name(end + 1).is_some() => {
                 (true, end + 1)
             }
             _ => return None,
@@ -116,13 +73,8 @@ impl Parser<'_> {
         if self.any(at, &["now", "today"]) {
             return Some((Expr::Now, at + 1));
         }
-        let (expr, end) = self
-            .holiday_name(self.past(at, "the"))
-            .or_else(|| self.expr(at))?;
-        let vague = matches!(
-            expr,
-            Expr::Count { .. } | Expr::Unit { .. } | Expr::Season { .. } | Expr::Part { .. }
-        );
+        let (expr, end) = self.holiday_name(self.past(at, "the")).or_else(|| self.expr(at))?;
+        let vague = matches!(expr, Expr::Count { .. } | Expr::Unit { .. } | Expr::Season { .. } | Expr::Part { .. });
         (!vague).then_some((expr, end))
     }
 
@@ -143,13 +95,6 @@ impl Parser<'_> {
             Some(end) => (false, end),
             None => (true, self.phrase_at(next + 1, "from now")?),
         };
-        Some((
-            Expr::Recurrences {
-                count: whole,
-                what,
-                forward,
-            },
-            end,
-        ))
+        Some((Expr::Recurrences { count: whole, what, forward }, end))
     }
 }

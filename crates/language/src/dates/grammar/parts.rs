@@ -21,41 +21,18 @@ impl Parser<'_> {
         }
         let (of, end) = self.whole(next)?;
         if matches!(of, Expr::Day(0)) && matches!(part, Part::Earlier | Part::Later) {
-            return Some((
-                Expr::Part {
-                    part,
-                    of: Box::new(of),
-                },
-                end,
-            ));
+            return Some((Expr::Part { part, of: Box::new(of) }, end));
         }
         let divisible = match &of {
             Expr::Date(date) => date.day.is_none(),
             Expr::Unit { unit, .. } => !matches!(unit, Unit::Hour),
-            Expr::Season { .. } | Expr::Fraction { .. } | Expr::Decade(_) | Expr::Century(_) => {
-                true
-            }
+            Expr::Season { .. } | Expr::Fraction { .. } | Expr::Decade(_) | Expr::Century(_) => true,
             _ => false,
         };
-        let bare = matches!(
-            of,
-            Expr::Unit {
-                which: Which::This,
-                ..
-            }
-        );
-        let now_bound = !matches!(part, Part::Earlier | Part::Later | Part::Rest)
-            || bare
-            || matches!(of, Expr::Unit { .. });
-        (divisible && now_bound).then(|| {
-            (
-                Expr::Part {
-                    part,
-                    of: Box::new(of),
-                },
-                end,
-            )
-        })
+        let bare = matches!(of, Expr::Unit { which: Which::This, .. });
+        let now_bound =
+            !matches!(part, Part::Earlier | Part::Later | Part::Rest) || bare || matches!(of, Expr::Unit { .. });
+        (divisible && now_bound).then(|| (Expr::Part { part, of: Box::new(of) }, end))
     }
 
     /// "end of day", "the end of the day Friday": a way to say the day itself, when it is a limit.
@@ -69,14 +46,10 @@ impl Parser<'_> {
         }
         let Some(end) = end else {
             // "end of today", "the end of tomorrow".
-            return self
-                .relative_day(at)
-                .filter(|_| self.is(at.wrapping_sub(1), "of"));
+            return self.relative_day(at).filter(|_| self.is(at.wrapping_sub(1), "of"));
         };
         match self.expr(self.past(self.past_mark(end, ','), "on")) {
-            Some((day @ (Expr::Day(_) | Expr::Weekday { .. } | Expr::Date(_)), end)) => {
-                Some((day, end))
-            }
+            Some((day @ (Expr::Day(_) | Expr::Weekday { .. } | Expr::Date(_)), end)) => Some((day, end)),
             _ => Some((Expr::Day(0), end)),
         }
     }
@@ -84,12 +57,6 @@ impl Parser<'_> {
     /// "the night before last" is two nights ago; "the night after next" nobody says of anything known.
     pub(super) fn night_before_last(&self, after: bool, end: usize) -> Parsed<Expr> {
         let day = Box::new(Expr::Day(-2));
-        (!after).then_some((
-            Expr::Timed {
-                day,
-                time: Time::Part(Daypart::Night, None),
-            },
-            end,
-        ))
+        (!after).then_some((Expr::Timed { day, time: Time::Part(Daypart::Night, None) }, end))
     }
 }

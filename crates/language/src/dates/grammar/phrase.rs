@@ -1,9 +1,7 @@
 //! A whole expression as it stands in a sentence: how the claim relates to it, and it.
 
 use super::{Amount, Expr, Parsed, Parser};
-use crate::dates::lexicon::{
-    Daypart, EVENING_EVENTS, HEDGES, LIMITS, Part, RELATIONS, Unit, Which,
-};
+use crate::dates::lexicon::{Daypart, EVENING_EVENTS, HEDGES, LIMITS, Part, RELATIONS, Unit, Which};
 use crate::dates::mention::Relation;
 
 /// An expression of time with the words that relate the claim to it.
@@ -31,15 +29,8 @@ impl Parser<'_> {
             .or_else(|| self.ranged(at))
             .or_else(|| self.related(at))
             .or_else(|| self.plain(at))?;
-        let evening = (at.saturating_sub(6)..at).any(|near| self.any(near, EVENING_EVENTS));
-        let found = if evening {
-            Phrase {
-                expr: found.expr.within(Daypart::Evening),
-                ..found
-            }
-        } else {
-            found
-        };
+        let evening = (at.saturating_sub(6)..at).any(|near| self.is_in(near, &EVENING_EVENTS));
+        let found = if evening { Phrase { expr: found.expr.within(Daypart::Evening), ..found } } else { found };
         Some(self.with_afterthought(found))
     }
 
@@ -51,18 +42,9 @@ impl Parser<'_> {
             _ if self.is_a_limit(at, end) => Relation::By,
             _ => Relation::On,
         });
-        let hedged = at
-            .checked_sub(1)
-            .is_some_and(|before| self.any(before, HEDGES) || self.mark(before, '~'));
+        let hedged = at.checked_sub(1).is_some_and(|before| self.is_in(before, &HEDGES) || self.mark(before, '~'));
         let ish = self.is(end.wrapping_sub(1), "ish") || self.is(end.wrapping_sub(1), "noonish");
-        Some(Phrase {
-            expr,
-            relation,
-            approximate: hedged || ish,
-            start: at,
-            body: at,
-            end,
-        })
+        Some(Phrase { expr, relation, approximate: hedged || ish, start: at, body: at, end })
     }
 
     /// "the deadline for the grant is 5 May", "the due date is on Friday", "the May 5 grant deadline".
@@ -70,13 +52,9 @@ impl Parser<'_> {
         let copula = self.past_back(at, &["on", "in", "the", "at"]);
         let stated = self.any(copula.wrapping_sub(1), &["is", "'s", "=", "will", "be"])
             || (copula > 0 && self.mark(copula - 1, ':'));
-        let named_after =
-            self.any(end, &["deadline", "cutoff"]) || self.any(end + 1, &["deadline", "cutoff"]);
-        let attribute = named_after
-            && self
-                .token(end)
-                .is_some_and(crate::dates::tokens::Token::is_word);
-        attribute || stated && (copula.saturating_sub(8)..copula).any(|near| self.any(near, LIMITS))
+        let named_after = self.any(end, &["deadline", "cutoff"]) || self.any(end + 1, &["deadline", "cutoff"]);
+        let attribute = named_after && self.token(end).is_some_and(crate::dates::tokens::Token::is_word);
+        attribute || stated && (copula.saturating_sub(8)..copula).any(|near| self.is_in(near, &LIMITS))
     }
 
     fn past_back(&self, at: usize, words: &[&str]) -> usize {
@@ -89,50 +67,26 @@ impl Parser<'_> {
 
     /// "by Friday", "until the end of May", "no later than about noon".
     fn related(&self, at: usize) -> Option<Phrase> {
-        let (relation, next, body, ((expr, inner), end)) = RELATIONS
-            .beginning_with(&self.token(at)?.lower)
-            .iter()
-            .find_map(|(words, relation)| {
+        let (relation, next, body, ((expr, inner), end)) =
+            RELATIONS.beginning_with(&self.token(at)?.lower).iter().find_map(|(words, relation)| {
                 let next = self.phrase_at(at, words)?;
                 let body = self.past_hedges(next);
                 Some((*relation, next, body, self.timed(body)?))
             })?;
         let relation = match inner.unwrap_or(relation) {
             // Before the end of something is by its end.
-            Relation::Before
-                if matches!(
-                    expr,
-                    Expr::Part {
-                        part: Part::Late | Part::Rest,
-                        ..
-                    }
-                ) =>
-            {
-                Relation::By
-            }
+            Relation::Before if matches!(expr, Expr::Part { part: Part::Late | Part::Rest, .. }) => Relation::By,
             Relation::From if expr.is_between_clocks() => Relation::Range,
             relation => relation,
         };
-        let from_here_on =
-            self.any(end, &["on", "onward", "onwards", "forward"]) && relation == Relation::From;
-        let end = if from_here_on && !self.token(end + 1).is_some_and(|next| next.is("the")) {
-            end + 1
-        } else {
-            end
-        };
-        Some(Phrase {
-            expr,
-            relation,
-            approximate: body > next,
-            start: at,
-            body,
-            end,
-        })
+        let from_here_on = self.any(end, &["on", "onward", "onwards", "forward"]) && relation == Relation::From;
+        let end = if from_here_on && !self.token(end + 1).is_some_and(|next| next.is("the")) { end + 1 } else { end };
+        Some(Phrase { expr, relation, approximate: body > next, start: at, body, end })
     }
 
     fn past_hedges(&self, at: usize) -> usize {
         let mut at = at;
-        while self.any(at, HEDGES) || self.mark(at, '~') {
+        while self.is_in(at, &HEDGES) || self.mark(at, '~') {
             at += 1;
         }
         at
@@ -140,51 +94,20 @@ impl Parser<'_> {
 
     fn ranged(&self, at: usize) -> Option<Phrase> {
         let (expr, end) = self.range(at)?;
-        Some(Phrase {
-            expr,
-            relation: Relation::Range,
-            approximate: false,
-            start: at,
-            body: at,
-            end,
-        })
+        Some(Phrase { expr, relation: Relation::Range, approximate: false, start: at, body: at, end })
     }
 
     /// "within two weeks", "for another three days", "for a week starting tomorrow".
     fn for_how_long(&self, at: usize) -> Option<Phrase> {
-        let whole = |expr, relation, end| {
-            Some(Phrase {
-                expr,
-                relation,
-                approximate: false,
-                start: at,
-                body: at,
-                end,
-            })
-        };
+        let whole = |expr, relation, end| Some(Phrase { expr, relation, approximate: false, start: at, body: at, end });
         if self.is(at, "within") {
-            if let Some((
-                expr @ Expr::Count {
-                    which: Which::Next | Which::Coming,
-                    ..
-                },
-                end,
-            )) = self.count(at + 1)
-            {
+            if let Some((expr @ Expr::Count { which: Which::Next | Which::Coming, .. }, end)) = self.count(at + 1) {
                 return whole(expr, Relation::By, end);
             }
             let ((amount, unit), end) = self.quantity(at + 1)?;
             let of_something = self.any(end, &["of", "walking", "driving", "from"]);
-            let expr = Expr::Count {
-                amount,
-                unit,
-                which: Which::Next,
-            };
-            return if of_something {
-                None
-            } else {
-                whole(expr, Relation::By, end)
-            };
+            let expr = Expr::Count { amount, unit, which: Which::Next };
+            return if of_something { None } else { whole(expr, Relation::By, end) };
         }
         let start = self.past(at, "for");
         if let Some((steps, end)) = self.quantities(start) {
@@ -193,18 +116,8 @@ impl Parser<'_> {
             let from = self.is(next, "from") && start > at;
             if starting || from {
                 let next = self.past_any(next + 1, &["from", "on"]);
-                let (first, end) = self
-                    .timed(next)
-                    .map(|((expr, _), end)| (expr, end))
-                    .or_else(|| self.now(next))?;
-                return whole(
-                    Expr::Lasting {
-                        steps,
-                        from: Box::new(first),
-                    },
-                    Relation::Range,
-                    end,
-                );
+                let (first, end) = self.timed(next).map(|((expr, _), end)| (expr, end)).or_else(|| self.now(next))?;
+                return whole(Expr::Lasting { steps, from: Box::new(first) }, Relation::Range, end);
             }
         }
         self.another(at, start)
@@ -220,69 +133,29 @@ impl Parser<'_> {
             return None;
         }
         let (amount, unit, end) = if self.is(start, "another") {
-            let single = self
-                .token(start + 1)?
-                .meaning
-                .unit
-                .map(|unit| (Amount::of(1), unit, start + 2));
-            single.or_else(|| {
-                self.quantity(start + 1)
-                    .map(|((amount, unit), end)| (amount, unit, end))
-            })?
+            let single = self.token(start + 1)?.meaning.unit.map(|unit| (Amount::of(1), unit, start + 2));
+            single.or_else(|| self.quantity(start + 1).map(|((amount, unit), end)| (amount, unit, end)))?
         } else {
             let (amount, next) = self.amount(start)?;
-            let unit = self
-                .token(next + 1)
-                .filter(|_| self.is(next, "more"))?
-                .meaning
-                .unit?;
+            let unit = self.token(next + 1).filter(|_| self.is(next, "more"))?.meaning.unit?;
             (amount, unit, next + 2)
         };
-        let expr = Expr::Count {
-            amount,
-            unit,
-            which: Which::Next,
-        };
-        Some(Phrase {
-            expr,
-            relation: Relation::Span,
-            approximate: false,
-            start: at,
-            body: at,
-            end,
-        })
+        let expr = Expr::Count { amount, unit, which: Which::Next };
+        Some(Phrase { expr, relation: Relation::Span, approximate: false, start: at, body: at, end })
     }
 
     /// "for ten years now", "seven years now": since then.
     fn held_for(&self, at: usize) -> Option<Phrase> {
-        let start = self.past_any(self.past(at, "for"), HEDGES);
+        let start = self.past_in(self.past(at, "for"), &HEDGES);
         let (steps, end) = self.quantities(start)?;
-        let long = steps
-            .iter()
-            .all(|(_, unit)| *unit >= Unit::Day && *unit != Unit::Weekend);
+        let long = steps.iter().all(|(_, unit)| *unit >= Unit::Day && *unit != Unit::Weekend);
         let then_on = self.any(end + 1, &["from", "on", "to", "then", "until"]);
-        if !long
-            || !self.is(end, "now")
-            || then_on
-            || self.is(at, "in")
-            || self.is(at.wrapping_sub(1), "in")
-        {
+        if !long || !self.is(end, "now") || then_on || self.is(at, "in") || self.is(at.wrapping_sub(1), "in") {
             return None;
         }
-        let expr = Expr::Offset {
-            steps,
-            forward: false,
-            from: Box::new(Expr::Now),
-        };
-        let approximate = self.any(start.wrapping_sub(1), HEDGES);
-        Some(Phrase {
-            expr,
-            relation: Relation::Since,
-            approximate,
-            start: at,
-            body: start,
-            end: end + 1,
-        })
+        let expr = Expr::Offset { steps, forward: false, from: Box::new(Expr::Now) };
+        let approximate = self.is_in(start.wrapping_sub(1), &HEDGES);
+        Some(Phrase { expr, relation: Relation::Since, approximate, start: at, body: start, end: end + 1 })
     }
 
     /// What is said after the time: "at the latest", "or later", "onwards".
@@ -299,16 +172,10 @@ impl Parser<'_> {
             ("onwards", Relation::From),
             ("onward", Relation::From),
         ];
-        let found = limits
-            .iter()
-            .find_map(|(words, relation)| Some((*relation, self.phrase_at(phrase.end, words)?)));
+        let found = limits.iter().find_map(|(words, relation)| Some((*relation, self.phrase_at(phrase.end, words)?)));
         // "before 2010 or after 2018" are two.
         match found.filter(|&(_, end)| self.end_of_range(end).is_none()) {
-            Some((relation, end)) => Phrase {
-                relation,
-                end,
-                ..phrase
-            },
+            Some((relation, end)) => Phrase { relation, end, ..phrase },
             None => phrase,
         }
     }

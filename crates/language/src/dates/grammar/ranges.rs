@@ -1,7 +1,7 @@
 //! Stretches between two times: "from Monday to Friday", "between March and May", "3–5 May", "2014-2018".
 
 use super::{CalendarDate, Expr, Parsed, Parser};
-use crate::dates::lexicon::Which;
+use crate::dates::lexicon::{COUNTED_THINGS, Which};
 use crate::dates::tokens::Kind;
 
 /// Years two of which with a hyphen between are a stretch of time and not a telephone number.
@@ -24,9 +24,7 @@ impl Parser<'_> {
         let words: &[&str] = if between {
             &["and", "to", "through"]
         } else {
-            &[
-                "to", "until", "untill", "till", "til", "through", "thru", "~",
-            ]
+            &["to", "until", "untill", "till", "til", "through", "thru", "~"]
         };
         if self.phrase_at(at, "up to").is_some() {
             return Some(at + 2);
@@ -42,17 +40,9 @@ impl Parser<'_> {
         }
         let (day, end) = self.month_day(first)?;
         let next = self.to(end, between)?;
-        let (right, end) = self.named_date(next)?;
-        let Expr::Date(right) = right else {
-            return None;
-        };
-        let whole =
-            right.day.is_some() && self.token(self.past(next, "the"))?.meaning.month.is_none();
-        let left = CalendarDate {
-            day: Some(day),
-            ..right
-        };
-        (whole && Some(day) < right.day).then(|| (pair(Expr::Date(left), Expr::Date(right)), end))
+        let (right, end) = self.day_then_month(next)?;
+        let left = CalendarDate { day: Some(day), ..right };
+        (Some(day) < right.day).then(|| (pair(Expr::Date(left), Expr::Date(right)), end))
     }
 
     /// "10/1-11/2/2017": the year on the right speaks for the left.
@@ -79,13 +69,9 @@ impl Parser<'_> {
             }
         };
         // "may - march" without anything else is two words.
-        let sure =
-            opened || self.is_cued(at) || matches!(right, Expr::Date(date) if date.year.is_some());
+        let sure = opened || self.is_cued(at) || matches!(right, Expr::Date(date) if date.year.is_some());
         let capital = self.token(start)?.is_capitalised() && self.token(next)?.is_capitalised();
-        let left = CalendarDate {
-            which,
-            ..CalendarDate::new(None, Some(left), None)
-        };
+        let left = CalendarDate { which, ..CalendarDate::new(None, Some(left), None) };
         (sure || capital).then(|| (pair(Expr::Date(left), right), end))
     }
 
@@ -97,34 +83,19 @@ impl Parser<'_> {
 
     /// "2014-2018", "from 2014 to 2018".
     fn years(&self, at: usize, between: bool, opened: bool) -> Parsed<Expr> {
-        let Kind::Number {
-            value: left,
-            digits: 4,
-        } = self.token(at)?.kind
-        else {
+        let Kind::Number { value: left, digits: 4 } = self.token(at)?.kind else {
             return None;
         };
         self.standing(at)?;
         let next = self.to(at + 1, between)?;
-        let Kind::Number {
-            value: right,
-            digits: 4,
-        } = self.token(next)?.kind
-        else {
+        let Kind::Number { value: right, digits: 4 } = self.token(next)?.kind else {
             return None;
         };
-        let plausible =
-            PLAUSIBLE_YEARS.contains(&left) && PLAUSIBLE_YEARS.contains(&right) && left < right;
+        let plausible = PLAUSIBLE_YEARS.contains(&left) && PLAUSIBLE_YEARS.contains(&right) && left < right;
         self.digits(next)?;
         let number_goes_on = self.glued_mark(next + 1, '-');
-        let counted = self.any(next + 1, crate::dates::lexicon::COUNTED_THINGS);
-        let year = |year: u32| {
-            Some(Expr::Date(CalendarDate::new(
-                Some(i16::try_from(year).ok()?),
-                None,
-                None,
-            )))
-        };
+        let counted = self.is_in(next + 1, &COUNTED_THINGS);
+        let year = |year: u32| Some(Expr::Date(CalendarDate::new(Some(i16::try_from(year).ok()?), None, None)));
         let sure = opened || self.mark(at + 1, '-') || self.is_cued(at);
         if !plausible || number_goes_on || counted || !sure {
             return None;
@@ -138,27 +109,16 @@ impl Parser<'_> {
         let next = self.to(end, between)?;
         // "May 3 to 5", "April 9th through the 17th".
         let day_alone = match left {
-            Expr::Date(CalendarDate {
-                month: Some(_),
-                day: Some(_),
-                ..
-            }) => self.month_day(self.past(next, "the")),
+            Expr::Date(CalendarDate { month: Some(_), day: Some(_), .. }) => self.month_day(self.past(next, "the")),
             _ => None,
         };
-        let (right, end) = match self
-            .numeric_date_in_range(next)
-            .or_else(|| self.end_of_range(next))
-        {
+        let (right, end) = match self.numeric_date_in_range(next).or_else(|| self.end_of_range(next)) {
             Some(found) => found,
             None => {
                 let (day, end) = day_alone?;
-                let counts = self
-                    .token(end)
-                    .is_some_and(|token| token.meaning.unit.is_some() || token.is_mark('%'));
+                let counts = self.token(end).is_some_and(|token| token.meaning.unit.is_some() || token.is_mark('%'));
                 let clock = self.glued_mark(end, ':')
-                    && self
-                        .token(end + 1)
-                        .is_some_and(|token| token.glued && token.is_number());
+                    && self.token(end + 1).is_some_and(|token| token.glued && token.is_number());
                 if counts || clock {
                     return None;
                 }
@@ -166,8 +126,8 @@ impl Parser<'_> {
             }
         };
         let timed = |expr: &Expr| matches!(expr, Expr::Time(_) | Expr::Timed { .. } | Expr::Now);
-        let clock = (matches!(right, Expr::Time(_)) && !timed(&left))
-            || (matches!(left, Expr::Time(_)) && !timed(&right));
+        let clock =
+            (matches!(right, Expr::Time(_)) && !timed(&left)) || (matches!(left, Expr::Time(_)) && !timed(&right));
         let stretch = |expr: &Expr| matches!(expr, Expr::Count { .. } | Expr::Range { .. });
         let nothing = clock || stretch(&left) || stretch(&right) || left == right;
         (!nothing).then(|| (pair(left, right), end))
@@ -185,22 +145,13 @@ impl Parser<'_> {
         }
         let start = self.past(at, "the");
         if let Kind::Ordinal(day) = self.token(start)?.kind {
-            let day = i8::try_from(day)
-                .ok()
-                .filter(|day| (1..=31).contains(day))?;
-            return Some((
-                Expr::Date(CalendarDate::new(None, None, Some(day))),
-                start + 1,
-            ));
+            let day = i8::try_from(day).ok().filter(|day| (1..=31).contains(day))?;
+            return Some((Expr::Date(CalendarDate::new(None, None, Some(day))), start + 1));
         }
-        self.bare_month(at)
-            .map(|(month, end)| (Expr::Date(CalendarDate::new(None, Some(month), None)), end))
+        self.bare_month(at).map(|(month, end)| (Expr::Date(CalendarDate::new(None, Some(month), None)), end))
     }
 }
 
 fn pair(from: Expr, to: Expr) -> Expr {
-    Expr::Range {
-        from: Box::new(from),
-        to: Box::new(to),
-    }
+    Expr::Range { from: Box::new(from), to: Box::new(to) }
 }

@@ -1,76 +1,38 @@
 //! Seasons, quarters, halves, decades and centuries.
 
 use super::{CalendarDate, Expr, Parsed, Parser};
-use crate::dates::lexicon::{PERSONAL, Which};
+use crate::dates::lexicon::{FIRM_SEASON_CUES, PERSONAL, SEASON_CUES, Which};
 use crate::dates::tokens::Kind;
-
-/// Before "the summer", what makes it a time.
-const SEASON_CUES: &[&str] = &[
-    "in",
-    "over",
-    "during",
-    "for",
-    "by",
-    "before",
-    "after",
-    "until",
-    "till",
-    "since",
-    "through",
-    "throughout",
-];
-
-/// Before a season without article, what makes it a particular one. "In summer" is every summer.
-const FIRM_SEASON_CUES: &[&str] = &["by", "before", "after", "until", "till", "since", "through"];
 
 impl Parser<'_> {
     pub(super) fn season(&self, at: usize) -> Parsed<Expr> {
-        let (which, start) = self
-            .which(at)
-            .unwrap_or((Which::Bare, self.past(at, "the")));
+        let (which, start) = self.which(at).unwrap_or((Which::Bare, self.past(at, "the")));
         let season = self.token(start)?.meaning.season?;
         let end = start + 1;
         if let Some((year, end)) = self.season_year(end) {
-            return Some((
-                Expr::Season {
-                    season,
-                    which,
-                    year: Some(year),
-                },
-                end,
-            ));
+            return Some((Expr::Season { season, which, year: Some(year) }, end));
         }
         let the = which == Which::Bare && start > at;
         let believed = match which {
-            Which::Bare if the => self.any(at.wrapping_sub(1), SEASON_CUES) && !self.is(end, "of"),
-            Which::Bare => self.any(at.wrapping_sub(1), FIRM_SEASON_CUES),
+            Which::Bare if the => self.is_in(at.wrapping_sub(1), &SEASON_CUES) && !self.is(end, "of"),
+            Which::Bare => self.is_in(at.wrapping_sub(1), &FIRM_SEASON_CUES),
             _ => true,
         };
-        believed.then_some((
-            Expr::Season {
-                season,
-                which,
-                year: None,
-            },
-            end,
-        ))
+        believed.then_some((Expr::Season { season, which, year: None }, end))
     }
 
     /// The year of "summer 2023", "the winter of 2021/22", "winter 2021-2022".
     fn season_year(&self, at: usize) -> Parsed<i16> {
         let next = self.past_any(self.past_mark(at, ','), &["of", "in"]);
         let year = match self.token(next)?.kind {
-            Kind::Number { value, digits: 4 } => i16::try_from(value)
-                .ok()
-                .filter(|year| (1000..=2999).contains(year))?,
+            Kind::Number { value, digits: 4 } => {
+                i16::try_from(value).ok().filter(|year| (1000..=2999).contains(year))?
+            }
             _ => return self.year(next),
         };
         let pair = self.mark(next + 1, '/') || self.mark(next + 1, '-');
         let second = match self.token(next + 2).map(|token| token.kind) {
-            Some(Kind::Number {
-                value,
-                digits: 2 | 4,
-            }) if pair => i16::try_from(value % 100).ok(),
+            Some(Kind::Number { value, digits: 2 | 4 }) if pair => i16::try_from(value % 100).ok(),
             _ => None,
         };
         let follows = second.is_some_and(|second| second == (year + 1).rem_euclid(100));
@@ -79,10 +41,7 @@ impl Parser<'_> {
 
     /// A quarter, a half, a decade or a century.
     pub(super) fn period(&self, at: usize) -> Parsed<Expr> {
-        self.quarter(at)
-            .or_else(|| self.ordinal_fraction(at))
-            .or_else(|| self.decade(at))
-            .or_else(|| self.century(at))
+        self.quarter(at).or_else(|| self.ordinal_fraction(at)).or_else(|| self.decade(at)).or_else(|| self.century(at))
     }
 
     /// "Q3 2025", "2025-Q3", "H1 of next year", "in Q3".
@@ -91,14 +50,7 @@ impl Parser<'_> {
             let next = self.past_mark(at + 1, '-');
             let (size, index, end) = self.fraction_name(next)?;
             let year = CalendarDate::new(Some(i16::try_from(value).ok()?), None, None);
-            return Some((
-                Expr::Fraction {
-                    size,
-                    index,
-                    year: Some(Box::new(Expr::Date(year))),
-                },
-                end,
-            ));
+            return Some((Expr::Fraction { size, index, year: Some(Box::new(Expr::Date(year))) }, end));
         }
         let (size, index, end) = self.fraction_name(at)?;
         let year = self.fraction_year(end);
@@ -116,9 +68,7 @@ impl Parser<'_> {
             return None;
         };
         let index = i8::try_from(value).ok()?;
-        let over = self
-            .token(at + 2)
-            .is_none_or(|token| !token.glued || !token.is_word() || token.is("'s"));
+        let over = self.token(at + 2).is_none_or(|token| !token.glued || !token.is_word() || token.is("'s"));
         match self.token(at)?.lower.as_ref() {
             "q" if over && (1..=4).contains(&index) => Some((3, index, at + 2)),
             "h" if over && (1..=2).contains(&index) => Some((6, index, at + 2)),
@@ -127,10 +77,7 @@ impl Parser<'_> {
     }
 
     fn fraction_year(&self, at: usize) -> Parsed<Expr> {
-        let next = self.past_any(
-            at + usize::from(self.mark(at, ',') || self.mark(at, '-')),
-            &["of", "in"],
-        );
+        let next = self.past_any(at + usize::from(self.mark(at, ',') || self.mark(at, '-')), &["of", "in"]);
         if let Some((year, end)) = self.year(next) {
             return Some((Expr::Date(CalendarDate::new(Some(year), None, None)), end));
         }
@@ -141,65 +88,40 @@ impl Parser<'_> {
     pub(super) fn year_unit(&self, at: usize) -> Parsed<Expr> {
         let unit = crate::dates::lexicon::Unit::Year;
         if let Some((which, end)) = self.which(at) {
-            return self
-                .is(end, "year")
-                .then_some((Expr::Unit { unit, which }, end + 1));
+            return self.is(end, "year").then_some((Expr::Unit { unit, which }, end + 1));
         }
         let end = self.phrase_at(at, "the year")?;
-        Some((
-            Expr::Unit {
-                unit,
-                which: Which::Bare,
-            },
-            end,
-        ))
+        Some((Expr::Unit { unit, which: Which::Bare }, end))
     }
 
     /// "the third quarter of 2025", "the second half of the year".
     fn ordinal_fraction(&self, at: usize) -> Parsed<Expr> {
         let start = self.past(at, "the");
-        let (index, end) = if self.is(start, "last") {
-            (0, start + 1)
-        } else {
-            self.ordinal(start)?
-        };
+        let (index, end) = if self.is(start, "last") { (0, start + 1) } else { self.ordinal(start)? };
         let size = match self.token(end)?.lower.as_ref() {
             "quarter" => 3,
             "half" => 6,
             _ => return None,
         };
-        let index = if index == 0 {
-            12 / size
-        } else {
-            i8::try_from(index).ok()?
-        };
+        let index = if index == 0 { 12 / size } else { i8::try_from(index).ok()? };
         let next = self.any(end + 1, &["of", "in"]).then_some(end + 2)?;
         let (year, end) = match self.year(next) {
             Some((year, end)) => (Expr::Date(CalendarDate::new(Some(year), None, None)), end),
             None => self.year_unit(next)?,
         };
-        (1..=12 / size).contains(&index).then(|| {
-            (
-                Expr::Fraction {
-                    size,
-                    index,
-                    year: Some(Box::new(year)),
-                },
-                end,
-            )
-        })
+        (1..=12 / size).contains(&index).then(|| (Expr::Fraction { size, index, year: Some(Box::new(year)) }, end))
     }
 
     /// "the 1990s", "the '90s", "the nineties". In "her 90s" it is an age.
     fn decade(&self, at: usize) -> Parsed<Expr> {
         let start = self.past(at, "the");
-        if self.before(start).is_some_and(|token| token.any(PERSONAL)) {
+        if self.before(start).is_some_and(|token| token.is_in(&PERSONAL)) {
             return None;
         }
         let introduced = start > at
-            || self.before(at).is_some_and(|token| {
-                token.meaning.part.is_some() || token.is_mark('-') || token.any(&["the", "in"])
-            });
+            || self
+                .before(at)
+                .is_some_and(|token| token.meaning.part.is_some() || token.is_mark('-') || token.any(&["the", "in"]));
         if let Some(tens) = self.token(start)?.meaning.decade {
             return introduced.then(|| (Expr::Decade(self.latest_decade(tens)), start + 1));
         }
@@ -208,13 +130,8 @@ impl Parser<'_> {
         let Kind::Number { value, digits } = self.token(number)?.kind else {
             return None;
         };
-        let plural = self
-            .token(number + 1)
-            .filter(|token| token.glued)?
-            .any(&["s", "'s"]);
-        let over = self
-            .token(number + 2)
-            .is_none_or(|token| !token.glued || !token.is_word());
+        let plural = self.token(number + 1).filter(|token| token.glued)?.any(&["s", "'s"]);
+        let over = self.token(number + 2).is_none_or(|token| !token.glued || !token.is_word());
         if !plural || !over || value % 10 != 0 {
             return None;
         }
@@ -232,11 +149,7 @@ impl Parser<'_> {
     fn latest_decade(&self, tens: u32) -> i16 {
         let century = self.this_year - self.this_year.rem_euclid(100);
         let decade = century + i16::try_from(tens % 100).unwrap_or(0);
-        if decade > self.this_year {
-            decade - 100
-        } else {
-            decade
-        }
+        if decade > self.this_year { decade - 100 } else { decade }
     }
 
     /// "the 19th century".
@@ -245,9 +158,6 @@ impl Parser<'_> {
         if !self.is(end, "century") || !(1..=30).contains(&ordinal) {
             return None;
         }
-        Some((
-            Expr::Century(i16::try_from(ordinal - 1).ok()? * 100),
-            end + 1,
-        ))
+        Some((Expr::Century(i16::try_from(ordinal - 1).ok()? * 100), end + 1))
     }
 }

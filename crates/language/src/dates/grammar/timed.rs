@@ -11,39 +11,23 @@ pub(super) type TimedExpr = (Expr, Option<Relation>);
 impl Parser<'_> {
     /// Reads an expression with everything that belongs to it.
     pub(super) fn timed(&self, at: usize) -> Parsed<TimedExpr> {
-        let day = self
-            .daypart_of_day(at)
-            .or_else(|| self.expr(at))
-            .map(|(day, end)| self.with_bracketed_weekday(day, end));
+        let day =
+            self.daypart_of_day(at).or_else(|| self.expr(at)).map(|(day, end)| self.with_bracketed_weekday(day, end));
         let day_first = day.map(|(day, end)| self.with_time(day, end));
-        let time_first = self
-            .time_then_day(at)
-            .map(|(expr, end)| ((expr, None), end));
+        let time_first = self.time_then_day(at).map(|(expr, end)| ((expr, None), end));
         super::longest([day_first, time_first].into_iter().flatten())
     }
 
     /// "tonight", "this morning", "last night", "late last night", "early tomorrow morning", "the evening of May 5".
     fn daypart_of_day(&self, at: usize) -> Parsed<Expr> {
-        let timed = |day: Expr, daypart, part| Expr::Timed {
-            day: Box::new(day),
-            time: Time::Part(daypart, part),
-        };
-        let part =
-            self.token(at)?.meaning.part.filter(|part| {
-                matches!(part, Part::Early | Part::Late | Part::Later | Part::Earlier)
-            });
-        let start = if part.is_some() {
-            self.past(at + 1, "in")
-        } else {
-            at
-        };
-        let half = part.map(|part| {
-            if matches!(part, Part::Early | Part::Earlier) {
-                Part::Early
-            } else {
-                Part::Late
-            }
-        });
+        let timed = |day: Expr, daypart, part| Expr::Timed { day: Box::new(day), time: Time::Part(daypart, part) };
+        let part = self
+            .token(at)?
+            .meaning
+            .part
+            .filter(|part| matches!(part, Part::Early | Part::Late | Part::Later | Part::Earlier));
+        let start = if part.is_some() { self.past(at + 1, "in") } else { at };
+        let half = part.map(|part| if matches!(part, Part::Early | Part::Earlier) { Part::Early } else { Part::Late });
         let token = self.token(start)?;
         if let (Some(day), Some(daypart)) = (token.meaning.day, token.meaning.daypart) {
             return Some((timed(Expr::Day(day), daypart, half), start + 1));
@@ -62,10 +46,7 @@ impl Parser<'_> {
             return Some((timed(Expr::Day(day), daypart, Some(half)), end));
         }
         let ((daypart, inner), end) = self.daypart(self.past(start, "the"))?;
-        let (day, end) = self
-            .phrase_at(end, "of")
-            .and_then(|next| self.expr(next))
-            .filter(|(day, _)| day.is_day())?;
+        let (day, end) = self.phrase_at(end, "of").and_then(|next| self.expr(next)).filter(|(day, _)| day.is_day())?;
         Some((timed(day, daypart, half.or(inner)), end))
     }
 
@@ -77,13 +58,7 @@ impl Parser<'_> {
         let weekday = self.token(at + 1).and_then(|token| token.meaning.weekday);
         match weekday {
             Some(weekday) if date.day.is_some() && self.mark(at, '(') && self.mark(at + 2, ')') => {
-                (
-                    Expr::Date(super::CalendarDate {
-                        weekday: Some(weekday.value),
-                        ..date
-                    }),
-                    at + 3,
-                )
+                (Expr::Date(super::CalendarDate { weekday: Some(weekday.value), ..date }), at + 3)
             }
             _ => (Expr::Date(date), at),
         }
@@ -92,24 +67,14 @@ impl Parser<'_> {
     /// Adds the time that follows a day.
     fn with_time(&self, day: Expr, at: usize) -> (TimedExpr, usize) {
         let (day, known) = match day {
-            Expr::Timed {
-                day,
-                time: Time::Part(daypart, part),
-            } => (*day, Some((daypart, part))),
+            Expr::Timed { day, time: Time::Part(daypart, part) } => (*day, Some((daypart, part))),
             day if day.is_day() => (day, None),
             day => return ((day, None), at),
         };
         let said = known.or_else(|| self.following_daypart(at).map(|found| found.0));
-        let at = if known.is_none() {
-            self.following_daypart(at).map_or(at, |found| found.1)
-        } else {
-            at
-        };
+        let at = if known.is_none() { self.following_daypart(at).map_or(at, |found| found.1) } else { at };
         let whole = |day: Expr| match said {
-            Some((daypart, part)) => Expr::Timed {
-                day: Box::new(day),
-                time: Time::Part(daypart, part),
-            },
+            Some((daypart, part)) => Expr::Timed { day: Box::new(day), time: Time::Part(daypart, part) },
             None => day,
         };
         if let Some(((time, relation), end)) = self.following_time(at, &day) {
@@ -117,16 +82,7 @@ impl Parser<'_> {
                 Some((daypart, _)) => time.within(daypart),
                 None => time,
             };
-            return (
-                (
-                    Expr::Timed {
-                        day: Box::new(day),
-                        time,
-                    },
-                    relation,
-                ),
-                end,
-            );
+            return ((Expr::Timed { day: Box::new(day), time }, relation), end);
         }
         ((whole(day), None), at)
     }
@@ -139,10 +95,7 @@ impl Parser<'_> {
 
     /// The time after a day: "at 5", ", 3pm", "from 3 to 5", "12-4", "before 5pm".
     fn following_time(&self, at: usize, day: &Expr) -> Parsed<(Time, Option<Relation>)> {
-        if self
-            .token(at)
-            .is_some_and(|token| token.glued && token.is("t"))
-        {
+        if self.token(at).is_some_and(|token| token.glued && token.is("t")) {
             let (clock, end) = self.clock(at + 1, Trust::Context)?;
             return Some(((Time::Clock(clock), None), end));
         }
@@ -159,37 +112,19 @@ impl Parser<'_> {
             let (time, end) = self.time(next, Trust::Shape)?;
             return Some(((time, relation), end));
         }
-        let introduced =
-            self.any(next, &["at", "from", "between", "around", "about"]) || self.mark(at, '@');
+        let introduced = self.any(next, &["at", "from", "between", "around", "about"]) || self.mark(at, '@');
         let from_or_between = self.any(next, &["from", "between"]);
         let start = if introduced && !from_or_between {
             self.past_any(self.past(next, "at"), &["around", "about"])
         } else {
             next
         };
-        let named_day = matches!(
-            day,
-            Expr::Weekday { .. } | Expr::Day(_) | Expr::WeekdayIn { .. }
-        );
-        let trust = if introduced {
-            Trust::Context
-        } else {
-            Trust::Shape
-        };
-        let stretch = if named_day && !self.mark(at, ',') {
-            Trust::Context
-        } else {
-            trust
-        };
-        let clocks = self
-            .clocks(start, stretch)
-            .and_then(|_| self.time(start, stretch));
+        let named_day = matches!(day, Expr::Weekday { .. } | Expr::Day(_) | Expr::WeekdayIn { .. });
+        let trust = if introduced { Trust::Context } else { Trust::Shape };
+        let stretch = if named_day && !self.mark(at, ',') { Trust::Context } else { trust };
+        let clocks = self.clocks(start, stretch).and_then(|_| self.time(start, stretch));
         let plain = || {
-            if from_or_between {
-                None
-            } else {
-                self.time(start, trust).or_else(|| self.minutes(start))
-            }
+            if from_or_between { None } else { self.time(start, trust).or_else(|| self.minutes(start)) }
         };
         let (time, end) = clocks.or_else(plain)?;
         Some(((time, None), end))
@@ -197,28 +132,17 @@ impl Parser<'_> {
 
     /// A clock time with minutes, which beside a day needs no "at": "30.04.2022 12:04", "May 3 nine thirty".
     fn minutes(&self, at: usize) -> Parsed<Time> {
-        self.time(at, Trust::Context)
-            .filter(|(time, _)| match time {
-                Time::Clock(clock) | Time::ClockIn(clock, _) => {
-                    clock.minute.is_some() && !self.glued_mark(at + 1, '.')
-                }
-                _ => false,
-            })
+        self.time(at, Trust::Context).filter(|(time, _)| match time {
+            Time::Clock(clock) | Time::ClockIn(clock, _) => clock.minute.is_some() && !self.glued_mark(at + 1, '.'),
+            _ => false,
+        })
     }
 
     /// "3pm tomorrow", "at 5 on Friday", "half past seven", "call me at 5".
     fn time_then_day(&self, at: usize) -> Parsed<Expr> {
         let at_word = self.is(at, "at") || self.is(at, "@") || self.mark(at, '@');
-        let start = if at_word {
-            self.past_any(at + 1, &["around", "about"])
-        } else {
-            at
-        };
-        if self
-            .token(start)
-            .is_some_and(crate::dates::tokens::Token::is_number)
-            && !self.is_free(start)
-        {
+        let start = if at_word { self.past_any(at + 1, &["around", "about"]) } else { at };
+        if self.token(start).is_some_and(crate::dates::tokens::Token::is_number) && !self.is_free(start) {
             return None;
         }
         let loose = self.time(start, Trust::Context);
@@ -234,41 +158,25 @@ impl Parser<'_> {
                 && let Some((day, end)) = day
             {
                 match day {
-                    Expr::Timed {
-                        day,
-                        time: Time::Part(daypart, _),
-                    } => {
-                        return Some((
-                            Expr::Timed {
-                                day,
-                                time: time.within(daypart),
-                            },
-                            end,
-                        ));
+                    Expr::Timed { day, time: Time::Part(daypart, _) } => {
+                        return Some((Expr::Timed { day, time: time.within(daypart) }, end));
                     }
                     day if day.is_day() => {
-                        let (daypart, end) = self
-                            .following_daypart(end)
-                            .map_or((None, end), |((daypart, _), end)| (Some(daypart), end));
+                        let (daypart, end) =
+                            self.following_daypart(end).map_or((None, end), |((daypart, _), end)| (Some(daypart), end));
                         let time = daypart.map_or(time, |daypart| time.within(daypart));
-                        return Some((
-                            Expr::Timed {
-                                day: Box::new(day),
-                                time,
-                            },
-                            end,
-                        ));
+                        return Some((Expr::Timed { day: Box::new(day), time }, end));
                     }
                     _ => {}
                 }
             }
         }
-        let event = at_word && (at.saturating_sub(4)..at).any(|near| self.any(near, CLOCK_EVENTS));
+        let event = at_word && (at.saturating_sub(4)..at).any(|near| self.is_in(near, &CLOCK_EVENTS));
         if event
             && let Some((time, end)) = loose
-            && self.token(end).is_none_or(|next| {
-                !next.is_word() || next.any(&["and", "or", "to", "for", "with", "if", "so", "but"])
-            })
+            && self
+                .token(end)
+                .is_none_or(|next| !next.is_word() || next.any(&["and", "or", "to", "for", "with", "if", "so", "but"]))
         {
             return Some((Expr::Time(time), end));
         }
@@ -282,16 +190,11 @@ impl Expr {
     /// Whether it names one day, so that a time of day can belong to it.
     pub(super) fn is_day(&self) -> bool {
         match self {
-            Expr::Day(_) | Expr::Weekday { .. } | Expr::WeekdayIn { .. } | Expr::Holiday { .. } => {
-                true
-            }
+            Expr::Day(_) | Expr::Weekday { .. } | Expr::WeekdayIn { .. } | Expr::Holiday { .. } => true,
             Expr::Date(date) => date.day.is_some(),
             Expr::Offset { steps, .. } => steps.iter().all(|(_, unit)| *unit >= Unit::Day),
             Expr::Nth { what, count: 1, .. } | Expr::Beside { what, .. } => {
-                matches!(
-                    what,
-                    super::NthOf::Weekday(_) | super::NthOf::Unit(Unit::Day)
-                )
+                matches!(what, super::NthOf::Weekday(_) | super::NthOf::Unit(Unit::Day))
             }
             Expr::Recurrences { what, .. } => matches!(what, super::Recurrent::Weekday(_)),
             _ => false,
@@ -302,10 +205,7 @@ impl Expr {
 impl Expr {
     /// Whether it is a stretch between two clock times.
     pub(super) fn is_between_clocks(&self) -> bool {
-        let time = match self {
-            Expr::Time(time) | Expr::Timed { time, .. } => time,
-            _ => return false,
-        };
+        let (Expr::Time(time) | Expr::Timed { time, .. }) = self else { return false };
         matches!(time, Time::Clocks(..) | Time::ClocksIn(..))
     }
 
@@ -313,10 +213,7 @@ impl Expr {
     pub(super) fn within(self, daypart: Daypart) -> Expr {
         match self {
             Expr::Time(time) => Expr::Time(time.within(daypart)),
-            Expr::Timed { day, time } => Expr::Timed {
-                day,
-                time: time.within(daypart),
-            },
+            Expr::Timed { day, time } => Expr::Timed { day, time: time.within(daypart) },
             other => other,
         }
     }

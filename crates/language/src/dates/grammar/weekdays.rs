@@ -3,7 +3,7 @@
 use jiff::civil::Weekday;
 
 use super::{Expr, Parsed, Parser, Recurrent};
-use crate::dates::lexicon::{DATE_CUES, PRAISE, PRONOUNS, Unit, WEEKDAY_COMPOUNDS, Which};
+use crate::dates::lexicon::{DATE_CUES, INDEFINITE, PRAISE, PRONOUNS, Unit, WEEKDAY_COMPOUNDS, Which};
 use crate::dates::tokens::Kind;
 
 impl Parser<'_> {
@@ -23,10 +23,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn weekday(&self, at: usize) -> Parsed<Expr> {
-        if let Some(found) = self
-            .weekday_of_week(at)
-            .or_else(|| self.weekday_before_last(at))
-        {
+        if let Some(found) = self.weekday_of_week(at).or_else(|| self.weekday_before_last(at)) {
             return Some(found);
         }
         let (which, start) = self.which(at).unwrap_or((Which::Bare, at));
@@ -36,11 +33,7 @@ impl Parser<'_> {
         }
         if let Some((date, end)) = self.date_after_weekday(end) {
             let Expr::Date(date) = date else { return None };
-            let date = super::CalendarDate {
-                weekday: Some(weekday),
-                which,
-                ..date
-            };
+            let date = super::CalendarDate { weekday: Some(weekday), which, ..date };
             return Some((Expr::Date(date), end));
         }
         let (plus_weeks, end) = match self.token(end) {
@@ -48,45 +41,19 @@ impl Parser<'_> {
             Some(token) if which == Which::Bare && token.is("fortnight") => (2, end + 1),
             _ => (0, end),
         };
-        if plus_weeks > 0
-            && (self
-                .token(end)
-                .is_some_and(crate::dates::tokens::Token::is_number))
-        {
-            return Some((
-                Expr::Weekday {
-                    weekday,
-                    which,
-                    plus_weeks: 0,
-                },
-                end - 1,
-            ));
+        if plus_weeks > 0 && (self.token(end).is_some_and(crate::dates::tokens::Token::is_number)) {
+            return Some((Expr::Weekday { weekday, which, plus_weeks: 0 }, end - 1));
         }
-        Some((
-            Expr::Weekday {
-                weekday,
-                which,
-                plus_weeks,
-            },
-            end,
-        ))
+        Some((Expr::Weekday { weekday, which, plus_weeks }, end))
     }
 
     /// A weekday's name; a short one that is also a word ("sat", "sun") only in company.
     pub(super) fn weekday_name(&self, at: usize) -> Parsed<Weekday> {
         let token = self.token(at)?;
         let name = token.meaning.weekday?;
-        let dotted = name.shy
-            && self.glued_mark(at + 1, '.')
-            && self.tokens.get(at + 2).is_some_and(|next| !next.glued);
-        let end = at
-            + 1
-            + usize::from(
-                dotted
-                    && self
-                        .token(at + 2)
-                        .is_some_and(|next| !next.is_capitalised()),
-            );
+        let dotted =
+            name.shy && self.glued_mark(at + 1, '.') && self.tokens.get(at + 2).is_some_and(|next| !next.glued);
+        let end = at + 1 + usize::from(dotted && self.token(at + 2).is_some_and(|next| !next.is_capitalised()));
         if name.shy && !self.has_company(at, at + 1) {
             return None;
         }
@@ -96,50 +63,24 @@ impl Parser<'_> {
     fn has_company(&self, at: usize, end: usize) -> bool {
         let before = self.before(at);
         let said_before = before.is_some_and(|token| {
-            token.any(&[
-                "on", "by", "until", "till", "since", "before", "after", "due", "week", "or", "to",
-                "from",
-            ]) || (token.meaning.which.is_some() && !self.any(at.wrapping_sub(2), PRONOUNS))
+            token.any(&["on", "by", "until", "till", "since", "before", "after", "due", "week", "or", "to", "from"])
+                || (token.meaning.which.is_some() && !self.is_in(at.wrapping_sub(2), &PRONOUNS))
         });
-        let capital = self
-            .token(at)
-            .is_some_and(|token| token.text.starts_with(char::is_uppercase));
+        let capital = self.token(at).is_some_and(|token| token.text.starts_with(char::is_uppercase));
         let said_after = self.token(end).is_some_and(|token| {
-            token.is_number()
-                || token.meaning.month.is_some()
-                || matches!(token.kind, Kind::Ordinal(_))
+            token.is_number() || token.meaning.month.is_some() || matches!(token.kind, Kind::Ordinal(_))
         });
         let sunny = before.is_some_and(|token| token.is("the"));
         !sunny
-            && (said_before
-                || (capital && said_after)
-                || (capital && before.is_some_and(|token| token.is_mark(','))))
+            && (said_before || (capital && said_after) || (capital && before.is_some_and(|token| token.is_mark(','))))
     }
 
     /// "a Tuesday", "that Friday", "one Sunday", "Sunday school" are no particular day.
     fn is_definite(&self, at: usize, end: usize) -> bool {
-        let indefinite = [
-            "a",
-            "an",
-            "one",
-            "some",
-            "any",
-            "every",
-            "each",
-            "that",
-            "other",
-            "following",
-            "alternate",
-            "most",
-        ];
         let header = self.before(at).is_some_and(|token| token.is_mark('|'));
-        let vague = header
-            || self
-                .before(at)
-                .is_some_and(|token| token.any(&indefinite) || token.any(PRAISE));
-        let article = self.before(at).is_some_and(|token| token.is("the"))
-            && !self.any(at.wrapping_sub(2), &["of"]);
-        let compound = self.any(end, WEEKDAY_COMPOUNDS);
+        let vague = header || self.before(at).is_some_and(|token| token.is_in(&INDEFINITE) || token.is_in(&PRAISE));
+        let article = self.before(at).is_some_and(|token| token.is("the")) && !self.any(at.wrapping_sub(2), &["of"]);
+        let compound = self.is_in(end, &WEEKDAY_COMPOUNDS);
         !vague && !article && !compound
     }
 
@@ -154,19 +95,13 @@ impl Parser<'_> {
         }
         let the = self.past(at, "the");
         let (day, end) = match self.standing(the) {
-            Some((day, 1..=2)) if the > at || self.is_day_number_after_weekday(the) => {
-                (day, the + 1)
-            }
+            Some((day, 1..=2)) if the > at || self.is_day_number_after_weekday(the) => (day, the + 1),
             Some(_) => return None,
             None => self.ordinal(the)?,
         };
-        let day = i8::try_from(day)
-            .ok()
-            .filter(|day| (1..=31).contains(day))?;
+        let day = i8::try_from(day).ok().filter(|day| (1..=31).contains(day))?;
         let number = super::CalendarDate::new(None, None, Some(day));
-        let units = self
-            .token(end)
-            .is_some_and(|token| token.meaning.unit.is_some() || token.is("of"));
+        let units = self.token(end).is_some_and(|token| token.meaning.unit.is_some() || token.is("of"));
         (!units).then_some((Expr::Date(number), end))
     }
 
@@ -176,9 +111,7 @@ impl Parser<'_> {
             None => true,
             Some(next) if next.is_mark('-') => false,
             Some(next) => {
-                !next.is_word()
-                    || next.any(DATE_CUES)
-                    || next.any(&["at", "between", "and", "or", "around"])
+                !next.is_word() || next.is_in(&DATE_CUES) || next.any(&["at", "between", "and", "or", "around"])
             }
         }
     }
@@ -188,77 +121,37 @@ impl Parser<'_> {
         if let Some((weekday, end)) = self.weekday_name(at) {
             let next = self.past(self.past_mark(end, ','), "of");
             let (week, end) = self.week_like(next)?;
-            return Some((
-                Expr::WeekdayIn {
-                    weekday,
-                    week: Box::new(week),
-                },
-                end,
-            ));
+            return Some((Expr::WeekdayIn { weekday, week: Box::new(week) }, end));
         }
         let (week, end) = self.week_like(at)?;
         let next = self.past(self.past_mark(self.past_mark(end, ','), '-'), "on");
         let (weekday, end) = self.weekday_name(next)?;
         // "last week Monday was quiet" names one day; "last week. Monday" does not get here.
-        Some((
-            Expr::WeekdayIn {
-                weekday,
-                week: Box::new(week),
-            },
-            end,
-        ))
+        Some((Expr::WeekdayIn { weekday, week: Box::new(week) }, end))
     }
 
     /// An expression that names one week: "next week", "the first week of May", "two weeks from now".
     fn week_like(&self, at: usize) -> Parsed<Expr> {
         let this = self.which(at).and_then(|(which, end)| {
             let week = self.token(end)?.meaning.unit == Some(Unit::Week);
-            week.then_some((
-                Expr::Unit {
-                    unit: Unit::Week,
-                    which,
-                },
-                end + 1,
-            ))
+            week.then_some((Expr::Unit { unit: Unit::Week, which }, end + 1))
         });
-        this.or_else(|| self.nth(at).filter(|(expr, _)| expr.is_week()))
-            .or_else(|| self.offset(at))
+        this.or_else(|| self.nth(at).filter(|(expr, _)| expr.is_week())).or_else(|| self.offset(at))
     }
 
     /// "the Friday before last", "the Friday after next".
     fn weekday_before_last(&self, at: usize) -> Parsed<Expr> {
         let (weekday, end) = self.weekday_name(self.past(at, "the"))?;
         if let Some(end) = self.phrase_at(end, "before last") {
-            return Some((
-                Expr::Recurrences {
-                    count: 2,
-                    what: Recurrent::Weekday(weekday),
-                    forward: false,
-                },
-                end,
-            ));
+            return Some((Expr::Recurrences { count: 2, what: Recurrent::Weekday(weekday), forward: false }, end));
         }
         let end = self.phrase_at(end, "after next")?;
-        Some((
-            Expr::Recurrences {
-                count: 2,
-                what: Recurrent::Weekday(weekday),
-                forward: true,
-            },
-            end,
-        ))
+        Some((Expr::Recurrences { count: 2, what: Recurrent::Weekday(weekday), forward: true }, end))
     }
 }
 
 impl Expr {
     fn is_week(&self) -> bool {
-        matches!(
-            self,
-            Expr::Nth {
-                what: super::NthOf::Unit(Unit::Week),
-                count: 1,
-                ..
-            }
-        )
+        matches!(self, Expr::Nth { what: super::NthOf::Unit(Unit::Week), count: 1, .. })
     }
 }

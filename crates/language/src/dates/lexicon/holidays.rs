@@ -6,23 +6,13 @@ pub(crate) enum Rule {
     /// Month and day.
     Fixed(i8, i8),
     /// The nth weekday of a month, counted from Monday = 1; a negative n counts from the month's end.
-    Nth {
-        n: i8,
-        weekday: i8,
-        month: i8,
-        plus_days: i8,
-    },
+    Nth { n: i8, weekday: i8, month: i8, plus_days: i8 },
     /// Days from Western Easter Sunday.
     Easter(i16),
 }
 
 const fn nth(n: i8, weekday: i8, month: i8) -> Rule {
-    Rule::Nth {
-        n,
-        weekday,
-        month,
-        plus_days: 0,
-    }
+    Rule::Nth { n, weekday, month, plus_days: 0 }
 }
 
 /// Names in lower case, "'s" cut off as its own word, and the rule. Of two names that begin alike the longer stands first.
@@ -100,24 +90,8 @@ pub(super) const HOLIDAY_NAMES: &[(&str, Rule)] = &[
     ("armistice day", Rule::Fixed(11, 11)),
     ("thanksgiving day", nth(4, 4, 11)),
     ("thanksgiving", nth(4, 4, 11)),
-    (
-        "black friday",
-        Rule::Nth {
-            n: 4,
-            weekday: 4,
-            month: 11,
-            plus_days: 1,
-        },
-    ),
-    (
-        "cyber monday",
-        Rule::Nth {
-            n: 4,
-            weekday: 4,
-            month: 11,
-            plus_days: 4,
-        },
-    ),
+    ("black friday", Rule::Nth { n: 4, weekday: 4, month: 11, plus_days: 1 }),
+    ("cyber monday", Rule::Nth { n: 4, weekday: 4, month: 11, plus_days: 4 }),
     ("christmas eve", Rule::Fixed(12, 24)),
     ("xmas eve", Rule::Fixed(12, 24)),
     ("christmas day", Rule::Fixed(12, 25)),

@@ -2,12 +2,15 @@
 
 mod calendar;
 mod cues;
+mod doubts;
 mod holidays;
 mod idioms;
 mod numbers;
 mod phrases;
 mod regions;
+mod relations;
 mod verbs;
+mod words;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,15 +20,22 @@ use jiff::civil::Weekday;
 use super::mention::Relation;
 
 pub(super) use cues::{
-    AFTER_A_DAY_NUMBER, ASIDE, CLOCK_EVENTS, COUNTED_THINGS, DATE_CUES, DAY_CUES, EVENING_EVENTS,
-    HABITS, HEDGES, HOLIDAY_COMPOUNDS, HOLIDAY_CUES, LIMITS, MADE, MEDIA, NUMBERED, OPENERS,
-    PERIODIC, PERSONAL, PRAISE, PRONOUNS, RATIO_NOUNS, RECURRING, ROUTINES, SCORES, SUBJECT_VERBS,
+    AFTER_A_DAY_NUMBER, ASIDE, CLOCK_EVENTS, DATE_CUES, DAY_CUES, EVENING_EVENTS, FIRM_SEASON_CUES, HEDGES,
+    HOLIDAY_CUES, LIMITS, OPENERS, SEASON_CUES, THROUGHOUT,
+};
+pub(super) use doubts::{
+    BEFORE_A_SUBJECT, COUNTED_THINGS, FREQUENCIES, HABITS, HOLIDAY_COMPOUNDS, INDEFINITE, LENGTHS, MADE, MEDIA,
+    NUMBERED, PERIODIC, PERSONAL, PRAISE, PRONOUNS, RATIO_NOUNS, RECORDS, RECURRING, ROUTINES, SCORES, SUBJECT_VERBS,
     WEEKDAY_COMPOUNDS,
 };
 pub(super) use holidays::Rule;
 pub(super) use phrases::{HOLIDAYS, IDIOMS, RELATIONS};
 pub(super) use regions::{is_month_first, is_southern};
-pub(super) use verbs::{ADVERBS, COMMITMENTS, RETIMED, SAME_IN_THE_PAST, UNCHANGING_ED};
+pub(super) use verbs::{
+    ABBREVIATIONS, ADVERBS, AFTER_A_PLACE_WORD, BASE_FORMS, CAUSATIVES, COMMITMENTS, RETIMED, SAME_IN_THE_PAST,
+    UNCHANGING_ED,
+};
+pub(super) use words::Words;
 
 /// Everything a word can mean to the grammar. Most words mean nothing, some several things: "second" is an ordinal
 /// and a unit, "may" a month and a verb.
@@ -138,23 +148,15 @@ pub(super) enum Verb {
 impl Meaning {
     /// Whether the word means anything to do with time, apart from a verb's tense.
     pub(super) fn is_temporal(&self) -> bool {
-        let named = self.month.is_some()
-            || self.weekday.is_some()
-            || self.season.is_some()
-            || self.daypart.is_some();
-        let counted = self.number.is_some()
-            || self.ordinal.is_some()
-            || self.decade.is_some()
-            || self.unit.is_some();
+        let named = self.month.is_some() || self.weekday.is_some() || self.season.is_some() || self.daypart.is_some();
+        let counted = self.number.is_some() || self.ordinal.is_some() || self.decade.is_some() || self.unit.is_some();
         named || counted || self.day.is_some() || self.which.is_some() || self.part.is_some()
     }
 }
 
 /// Whether an expression of time can begin with a word that by itself means none.
 pub(super) fn begins_an_expression(word: &str) -> bool {
-    OPENERS.contains(&word)
-        || !RELATIONS.beginning_with(word).is_empty()
-        || !HOLIDAYS.beginning_with(word).is_empty()
+    OPENERS.contains(word) || !RELATIONS.beginning_with(word).is_empty() || !HOLIDAYS.beginning_with(word).is_empty()
 }
 
 static WORDS: LazyLock<HashMap<&'static str, Meaning>> = LazyLock::new(|| {
@@ -173,11 +175,11 @@ pub(super) fn meaning(word: &str) -> Meaning {
 /// Gives every word of the rows the meaning that belongs to its row.
 fn enter<T: Copy>(
     words: &mut HashMap<&'static str, Meaning>,
-    rows: &[(&[&'static str], T)],
+    rows: &[(&'static str, T)],
     set: impl Fn(&mut Meaning, T),
 ) {
     for (names, value) in rows {
-        for name in *names {
+        for name in names.split(' ') {
             set(words.entry(name).or_default(), *value);
         }
     }

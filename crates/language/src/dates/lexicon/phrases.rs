@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::cues::RELATION_WORDS;
 use super::holidays::HOLIDAY_NAMES;
 use super::idioms::IDIOM_WORDS;
+use super::relations::RELATION_WORDS;
 use super::{Relation, Rule};
 
 /// Phrases with their meanings. Those that begin alike keep the order of their table, where the longer stands first.
@@ -18,10 +18,7 @@ impl<T> Phrases<T> {
         let mut by_first_word: HashMap<&'static str, Vec<(&'static str, T)>> = HashMap::new();
         for (phrase, meaning) in rows {
             let first = phrase.split(' ').next().unwrap_or(phrase);
-            by_first_word
-                .entry(first)
-                .or_default()
-                .push((phrase, meaning));
+            by_first_word.entry(first).or_default().push((phrase, meaning));
         }
         Self { by_first_word }
     }
@@ -35,8 +32,7 @@ impl<T> Phrases<T> {
 pub(crate) static IDIOMS: LazyLock<Phrases<()>> =
     LazyLock::new(|| Phrases::new(IDIOM_WORDS.iter().map(|idiom| (*idiom, ()))));
 
-pub(crate) static HOLIDAYS: LazyLock<Phrases<Rule>> =
-    LazyLock::new(|| Phrases::new(HOLIDAY_NAMES.iter().copied()));
+pub(crate) static HOLIDAYS: LazyLock<Phrases<Rule>> = LazyLock::new(|| Phrases::new(HOLIDAY_NAMES.iter().copied()));
 
 pub(crate) static RELATIONS: LazyLock<Phrases<Relation>> =
     LazyLock::new(|| Phrases::new(RELATION_WORDS.iter().copied()));

@@ -34,9 +34,7 @@ impl Context<'_> {
         let fits = |date: &Date, weekday| date.weekday() == weekday;
         match date.weekday {
             Some(weekday) if date.swappable && !fits(&written, weekday) => {
-                let swapped = Date::new(year, day, month)
-                    .ok()
-                    .filter(|swapped| fits(swapped, weekday));
+                let swapped = Date::new(year, day, month).ok().filter(|swapped| fits(swapped, weekday));
                 Some(swapped.unwrap_or(written))
             }
             _ => Some(written),
@@ -53,30 +51,15 @@ impl Context<'_> {
         }
         let strict = matches!(date.which, Which::Next | Which::Last | Which::Coming);
         let ahead = |found: &Date| {
-            if strict {
-                *found > self.today
-            } else {
-                *found >= self.today
-            }
+            if strict { *found > self.today } else { *found >= self.today }
         };
         let behind = |found: &Date| {
-            if strict {
-                *found < self.today
-            } else {
-                *found <= self.today
-            }
+            if strict { *found < self.today } else { *found <= self.today }
         };
-        let next = (0..=YEARS_TO_A_LEAP_DAY)
-            .filter_map(|years| in_year(this_year.checked_add(years)?))
-            .find(ahead);
-        let latest = (0..=YEARS_TO_A_LEAP_DAY)
-            .filter_map(|years| in_year(this_year.checked_sub(years)?))
-            .find(behind);
-        let fits = |found: Option<Date>| {
-            date.weekday
-                .zip(found)
-                .is_some_and(|(weekday, found)| found.weekday() == weekday)
-        };
+        let next = (0..=YEARS_TO_A_LEAP_DAY).filter_map(|years| in_year(this_year.checked_add(years)?)).find(ahead);
+        let latest = (0..=YEARS_TO_A_LEAP_DAY).filter_map(|years| in_year(this_year.checked_sub(years)?)).find(behind);
+        let fits =
+            |found: Option<Date>| date.weekday.zip(found).is_some_and(|(weekday, found)| found.weekday() == weekday);
         let backwards = match date.which {
             Which::Last => true,
             Which::Next | Which::Coming => false,
@@ -90,34 +73,25 @@ impl Context<'_> {
     /// "next March" the first still to begin, "this March" the one of this year.
     fn lone_month(&self, number: i8, which: Which, tense: Tense) -> Option<Interval> {
         let this_year = self.today.year();
-        let near = (-2..=2).filter_map(|years| month(this_year.checked_add(years)?, number));
+        let mut near = (-2..=2).filter_map(|years| month(this_year.checked_add(years)?, number));
         match which {
             Which::This => month(this_year, number),
-            Which::Last => near.filter(|found| found.end <= self.now).last(),
-            Which::Next | Which::Coming => near.into_iter().find(|found| found.start > self.now),
-            Which::Bare if tense == Tense::Past => {
-                near.filter(|found| found.start <= self.now).last()
-            }
-            Which::Bare => near.into_iter().find(|found| found.end > self.now),
+            Which::Last => near.rfind(|found| found.end <= self.now),
+            Which::Next | Which::Coming => near.find(|found| found.start > self.now),
+            Which::Bare if tense == Tense::Past => near.rfind(|found| found.start <= self.now),
+            Which::Bare => near.find(|found| found.end > self.now),
         }
     }
 
     /// "the 15th", "Friday the 13th": the nearest month that has it, on the side of the tense.
     fn day_of_some_month(&self, number: i8, date: CalendarDate, tense: Tense) -> Option<Date> {
         let first = self.today.first_of_month();
-        let backwards =
-            date.which == Which::Last || (date.which == Which::Bare && tense == Tense::Past);
+        let backwards = date.which == Which::Last || (date.which == Which::Bare && tense == Tense::Past);
         (0..=MONTHS_TO_A_WEEKDAY).find_map(|months| {
             let month = shift(first, if backwards { -months } else { months }, Unit::Month)?;
             let found = Date::new(month.year(), month.month(), number).ok()?;
-            let side = if backwards {
-                found <= self.today
-            } else {
-                found >= self.today
-            };
-            let fits = date
-                .weekday
-                .is_none_or(|weekday| found.weekday() == weekday);
+            let side = if backwards { found <= self.today } else { found >= self.today };
+            let fits = date.weekday.is_none_or(|weekday| found.weekday() == weekday);
             (side && fits).then_some(found)
         })
     }

@@ -61,30 +61,17 @@ fn on_date(date: Date, time: Time) -> Option<Interval> {
 
 /// The early or late half of a part of the day.
 fn halved(whole: Interval, part: Option<Part>) -> Option<Interval> {
-    let middle = whole
-        .start
-        .checked_add(whole.start.duration_until(whole.end) / 2)
-        .ok()?;
+    let middle = whole.start.checked_add(whole.start.duration_until(whole.end) / 2).ok()?;
     Some(match part {
-        Some(Part::Early) => Interval {
-            end: middle,
-            ..whole
-        },
-        Some(Part::Late) => Interval {
-            start: middle,
-            ..whole
-        },
+        Some(Part::Early) => Interval { end: middle, ..whole },
+        Some(Part::Late) => Interval { start: middle, ..whole },
         _ => whole,
     })
 }
 
 fn hours(date: Date, from: i64, to: i64) -> Option<Interval> {
     let at = |hours: i64| midnight(date).checked_add(hours.hours()).ok();
-    Some(Interval {
-        start: at(from)?,
-        end: at(to)?,
-        granularity: Granularity::Daypart,
-    })
+    Some(Interval { start: at(from)?, end: at(to)?, granularity: Granularity::Daypart })
 }
 
 fn clock_on(date: Date, clock: Clock, daypart: Option<Daypart>) -> Option<Interval> {
@@ -93,28 +80,15 @@ fn clock_on(date: Date, clock: Clock, daypart: Option<Daypart>) -> Option<Interv
         Some(_) => (1.minutes(), Granularity::Minute),
         None => (1.hours(), Granularity::Hour),
     };
-    Some(Interval {
-        start,
-        end: start.checked_add(length).ok()?,
-        granularity,
-    })
+    Some(Interval { start, end: start.checked_add(length).ok()?, granularity })
 }
 
 fn moment(date: Date, clock: Clock, daypart: Option<Daypart>) -> Option<DateTime> {
     let hour = hour_of_day(clock, daypart);
     // Small hours said of a night belong to the morning after it.
-    let into_next_day = daypart == Some(Daypart::Night) && hour < 6
-        || daypart == Some(Daypart::Evening) && hour < 4;
-    let date = if into_next_day {
-        shift(date, 1, Unit::Day)?
-    } else {
-        date
-    };
-    let span = Span::new()
-        .try_hours(i64::from(hour))
-        .ok()?
-        .try_minutes(i64::from(clock.minute.unwrap_or(0)))
-        .ok()?;
+    let into_next_day = daypart == Some(Daypart::Night) && hour < 6 || daypart == Some(Daypart::Evening) && hour < 4;
+    let date = if into_next_day { shift(date, 1, Unit::Day)? } else { date };
+    let span = Span::new().try_hours(i64::from(hour)).ok()?.try_minutes(i64::from(clock.minute.unwrap_or(0))).ok()?;
     midnight(date).checked_add(span).ok()
 }
 
@@ -131,7 +105,7 @@ fn hour_of_day(clock: Clock, daypart: Option<Daypart>) -> i8 {
             // "three at night" is in the small hours, "seven at night" is not.
             1..=5 if daypart == Some(Daypart::Night) => hour,
             1..=3 => hour,
-            1..=11 => hour + 12,
+            4..=11 => hour + 12,
             _ => hour,
         },
         (HalfDay::Unsaid, _) if (1..FIRST_MORNING_HOUR).contains(&hour) => hour + 12,
@@ -142,26 +116,12 @@ fn hour_of_day(clock: Clock, daypart: Option<Daypart>) -> i8 {
 /// From one clock time to another: what one of them says about the half of the day holds for the other, as far as the
 /// first then comes before the second.
 fn stretch(date: Date, left: Clock, right: Clock, daypart: Option<Daypart>) -> Option<Interval> {
-    let granularity = if left.minute.or(right.minute).is_some() {
-        Granularity::Minute
-    } else {
-        Granularity::Hour
-    };
+    let granularity = if left.minute.or(right.minute).is_some() { Granularity::Minute } else { Granularity::Hour };
     let end = moment(date, right, daypart)?;
-    let like_right = Clock {
-        half: right.half,
-        ..left
-    };
+    let like_right = Clock { half: right.half, ..left };
     let borrowed = left.half == HalfDay::Unsaid && matches!(right.half, HalfDay::Am | HalfDay::Pm);
     let start = match moment(date, if borrowed { like_right } else { left }, daypart)? {
-        start if borrowed && start >= end => moment(
-            date,
-            Clock {
-                half: HalfDay::Am,
-                ..left
-            },
-            None,
-        )?,
+        start if borrowed && start >= end => moment(date, Clock { half: HalfDay::Am, ..left }, None)?,
         start => start,
     };
     // "from 10 to 4", "from 10 pm to 2 am": the second comes after the first.
@@ -171,9 +131,5 @@ fn stretch(date: Date, left: Clock, right: Clock, daypart: Option<Daypart>) -> O
         _ if right.half == HalfDay::Unsaid && half_day_later > start => half_day_later,
         end => end.checked_add(24.hours()).ok()?,
     };
-    (start < end).then_some(Interval {
-        start,
-        end,
-        granularity,
-    })
+    (start < end).then_some(Interval { start, end, granularity })
 }

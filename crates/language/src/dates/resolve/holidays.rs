@@ -10,22 +10,16 @@ use crate::dates::tense::Tense;
 
 impl Context<'_> {
     /// The holiday in the year said; else the latest or the next, by the word before it or by the tense.
-    pub(super) fn holiday(
-        &self,
-        rule: Rule,
-        which: Which,
-        year: Option<&Expr>,
-        tense: Tense,
-    ) -> Option<Interval> {
+    pub(super) fn holiday(&self, rule: Rule, which: Which, year: Option<&Expr>, tense: Tense) -> Option<Interval> {
         if let Some(year) = year {
             return day(date_of(rule, self.resolve(year, tense)?.start.year())?);
         }
         let this_year = self.today.year();
         let mut near = (-1..=1).filter_map(|years| date_of(rule, this_year.checked_add(years)?));
         let date = match (which, tense) {
-            (Which::Last, _) => near.filter(|date| *date < self.today).last(),
+            (Which::Last, _) => near.rfind(|date| *date < self.today),
             (Which::Next | Which::Coming, _) => near.find(|date| *date > self.today),
-            (_, Tense::Past) => near.filter(|date| *date <= self.today).last(),
+            (_, Tense::Past) => near.rfind(|date| *date <= self.today),
             _ => near.find(|date| *date >= self.today),
         };
         day(date?)
@@ -50,17 +44,9 @@ impl Context<'_> {
 fn date_of(rule: Rule, year: i16) -> Option<Date> {
     match rule {
         Rule::Fixed(month, day) => Date::new(year, month, day).ok(),
-        Rule::Nth {
-            n,
-            weekday,
-            month,
-            plus_days,
-        } => {
+        Rule::Nth { n, weekday, month, plus_days } => {
             let weekday = Weekday::from_monday_one_offset(weekday).ok()?;
-            let date = Date::new(year, month, 1)
-                .ok()?
-                .nth_weekday_of_month(n, weekday)
-                .ok()?;
+            let date = Date::new(year, month, 1).ok()?.nth_weekday_of_month(n, weekday).ok()?;
             shift(date, i64::from(plus_days), Unit::Day)
         }
         Rule::Easter(days) => shift(easter(year)?, i64::from(days), Unit::Day),

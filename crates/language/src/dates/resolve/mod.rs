@@ -39,12 +39,7 @@ pub(super) struct Interval {
 impl<'a> Context<'a> {
     pub(super) fn new(reference: &'a Zoned) -> Self {
         let southern = lexicon::is_southern(reference.time_zone().iana_name());
-        Self {
-            reference,
-            now: reference.datetime(),
-            today: reference.date(),
-            southern,
-        }
+        Self { reference, now: reference.datetime(), today: reference.date(), southern }
     }
 
     /// Returns the interval meant, or `None` where the words, the tense or the calendar do not allow one.
@@ -52,57 +47,26 @@ impl<'a> Context<'a> {
         match expr {
             Expr::Now => self.minute(self.now),
             Expr::Day(days) => day(shift(self.today, i64::from(*days), Unit::Day)?),
-            Expr::Weekday {
-                weekday,
-                which,
-                plus_weeks,
-            } => self.weekday(*weekday, *which, *plus_weeks, tense),
+            Expr::Weekday { weekday, which, plus_weeks } => self.weekday(*weekday, *which, *plus_weeks, tense),
             Expr::WeekdayIn { weekday, week } => {
                 let week = self.resolve(week, tense)?;
                 day(weekday_of_week(week.start.date(), *weekday)?)
             }
             Expr::Date(date) => self.calendar_date(*date, tense),
             Expr::Unit { unit, which } => self.unit(*unit, *which, tense),
-            Expr::Count {
-                amount,
-                unit,
-                which,
-            } => self.count(*amount, *unit, *which),
-            Expr::Offset {
-                steps,
-                forward,
-                from,
-            } => self.offset(steps, *forward, from, tense),
-            Expr::Recurrences {
-                count,
-                what,
-                forward,
-            } => self.recurrences(*count, *what, *forward),
-            Expr::Season {
-                season,
-                which,
-                year,
-            } => self.season(*season, *which, *year, tense),
-            Expr::Fraction { size, index, year } => {
-                self.fraction(*size, *index, year.as_deref(), tense)
-            }
+            Expr::Count { amount, unit, which } => self.count(*amount, *unit, *which),
+            Expr::Offset { steps, forward, from } => self.offset(steps, *forward, from, tense),
+            Expr::Recurrences { count, what, forward } => self.recurrences(*count, *what, *forward),
+            Expr::Season { season, which, year } => self.season(*season, *which, *year, tense),
+            Expr::Fraction { size, index, year } => self.fraction(*size, *index, year.as_deref(), tense),
             Expr::Decade(year) => years(*year, 10, Granularity::Decade),
             Expr::Century(year) => years(*year, 100, Granularity::Century),
-            Expr::Holiday { rule, which, year } => {
-                self.holiday(*rule, *which, year.as_deref(), tense)
-            }
+            Expr::Holiday { rule, which, year } => self.holiday(*rule, *which, year.as_deref(), tense),
             Expr::HolidayWeekend(holiday) => self.holiday_weekend(holiday, tense),
-            Expr::Nth {
-                nth,
-                count,
-                what,
-                of,
-            } => self.nth(*nth, *count, *what, &self.resolve(of, tense)?),
+            Expr::Nth { nth, count, what, of } => self.nth(*nth, *count, *what, &self.resolve(of, tense)?),
             Expr::Part { part, of } => self.part(*part, &self.resolve(of, tense)?),
             Expr::Around { unit, of } => self.around(*unit, of, tense),
-            Expr::Beside { what, after, of } => {
-                self.beside(*what, *after, &self.resolve(of, tense)?)
-            }
+            Expr::Beside { what, after, of } => self.beside(*what, *after, &self.resolve(of, tense)?),
             Expr::Timed { day, time } => self.timed(day, *time, tense),
             Expr::Time(time) => self.time_alone(*time, tense),
             Expr::Range { from, to } => self.range(from, to, tense),
@@ -113,11 +77,7 @@ impl<'a> Context<'a> {
     fn minute(&self, at: DateTime) -> Option<Interval> {
         let start = at.with().second(0).subsec_nanosecond(0).build().ok()?;
         let end = start.checked_add(Span::new().try_minutes(1).ok()?).ok()?;
-        Some(Interval {
-            start,
-            end,
-            granularity: Granularity::Minute,
-        })
+        Some(Interval { start, end, granularity: Granularity::Minute })
     }
 }
 
@@ -125,11 +85,7 @@ impl Interval {
     /// From one day to another, the second left out.
     fn days(start: Date, end: Date, granularity: Granularity) -> Option<Interval> {
         let (start, end) = (midnight(start), midnight(end));
-        (start < end).then_some(Interval {
-            start,
-            end,
-            granularity,
-        })
+        (start < end).then_some(Interval { start, end, granularity })
     }
 
     fn contains(&self, moment: DateTime) -> bool {
@@ -148,11 +104,7 @@ fn day(date: Date) -> Option<Interval> {
 /// A stretch of calendar years.
 fn years(first: i16, count: i16, granularity: Granularity) -> Option<Interval> {
     let start = Date::new(first, 1, 1).ok()?;
-    Interval::days(
-        start,
-        Date::new(first.checked_add(count)?, 1, 1).ok()?,
-        granularity,
-    )
+    Interval::days(start, Date::new(first.checked_add(count)?, 1, 1).ok()?, granularity)
 }
 
 /// A calendar month.
@@ -188,12 +140,7 @@ fn shift_business_days(date: Date, count: i64) -> Option<Date> {
     let mut date = date;
     let mut left = count.abs();
     while left > 0 {
-        date = if count > 0 {
-            date.tomorrow()
-        } else {
-            date.yesterday()
-        }
-        .ok()?;
+        date = if count > 0 { date.tomorrow() } else { date.yesterday() }.ok()?;
         let weekend = date.weekday().to_monday_one_offset() > 5;
         left -= i64::from(!weekend);
     }
@@ -201,17 +148,9 @@ fn shift_business_days(date: Date, count: i64) -> Option<Date> {
 }
 
 fn monday_of(date: Date) -> Option<Date> {
-    shift(
-        date,
-        -i64::from(date.weekday().to_monday_zero_offset()),
-        Unit::Day,
-    )
+    shift(date, -i64::from(date.weekday().to_monday_zero_offset()), Unit::Day)
 }
 
 fn weekday_of_week(date: Date, weekday: jiff::civil::Weekday) -> Option<Date> {
-    shift(
-        monday_of(date)?,
-        i64::from(weekday.to_monday_zero_offset()),
-        Unit::Day,
-    )
+    shift(monday_of(date)?, i64::from(weekday.to_monday_zero_offset()), Unit::Day)
 }

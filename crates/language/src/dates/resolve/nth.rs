@@ -13,41 +13,27 @@ impl Context<'_> {
     /// weekend where its Saturday lies.
     pub(super) fn nth(&self, nth: i32, count: u32, what: NthOf, of: &Interval) -> Option<Interval> {
         let (unit, granularity, first) = match what {
-            NthOf::Weekday(weekday) => (
-                Unit::Week,
-                Granularity::Day,
-                first_weekday(of.start.date(), weekday)?,
-            ),
+            NthOf::Weekday(weekday) => (Unit::Week, Granularity::Day, first_weekday(of.start.date(), weekday)?),
             NthOf::Unit(Unit::Day) => (Unit::Day, Granularity::Day, of.start.date()),
             NthOf::Unit(Unit::Week) => {
                 let thursday = first_weekday(of.start.date(), Weekday::Thursday)?;
                 (Unit::Week, Granularity::Week, monday_of(thursday)?)
             }
-            NthOf::Unit(Unit::Weekend) => (
-                Unit::Week,
-                Granularity::Weekend,
-                first_weekday(of.start.date(), Weekday::Saturday)?,
-            ),
+            NthOf::Unit(Unit::Weekend) => {
+                (Unit::Week, Granularity::Weekend, first_weekday(of.start.date(), Weekday::Saturday)?)
+            }
             NthOf::Unit(unit) => (unit, granularity_of(unit), of.start.date()),
         };
         // Where a unit counts as inside: its Thursday, else its first day.
         let inside = |date: Date| {
-            let mark = if granularity == Granularity::Week {
-                shift(date, 3, Unit::Day)
-            } else {
-                Some(date)
-            };
+            let mark = if granularity == Granularity::Week { shift(date, 3, Unit::Day) } else { Some(date) };
             mark.is_some_and(|mark| of.contains(super::midnight(mark)))
         };
         let start = if nth > 0 {
             shift(first, i64::from(nth) - 1, unit)?
         } else {
             let mut last = shift(of.end.date(), 1, unit)?;
-            last = if granularity == Granularity::Week {
-                monday_of(last)?
-            } else {
-                last
-            };
+            last = if granularity == Granularity::Week { monday_of(last)? } else { last };
             last = match what {
                 NthOf::Weekday(weekday) => super::weekday_of_week(last, weekday)?,
                 NthOf::Unit(Unit::Weekend) => super::weekday_of_week(last, Weekday::Saturday)?,
@@ -62,14 +48,8 @@ impl Context<'_> {
             return None;
         }
         let end = match granularity {
-            Granularity::Weekend => shift(
-                shift(start, 2, Unit::Day)?,
-                i64::from(count) - 1,
-                Unit::Week,
-            )?,
-            Granularity::Day if unit == Unit::Week => {
-                shift(start.tomorrow().ok()?, i64::from(count) - 1, Unit::Week)?
-            }
+            Granularity::Weekend => shift(shift(start, 2, Unit::Day)?, i64::from(count) - 1, Unit::Week)?,
+            Granularity::Day if unit == Unit::Week => shift(start.tomorrow().ok()?, i64::from(count) - 1, Unit::Week)?,
             _ => shift(start, i64::from(count), unit)?,
         };
         Interval::days(start, end, granularity)
@@ -85,19 +65,11 @@ impl Context<'_> {
             NthOf::Weekday(weekday) => {
                 let here = super::weekday_of_week(edge, weekday)?;
                 let beyond = if after { here > edge } else { here < edge };
-                day(if beyond {
-                    here
-                } else {
-                    shift(here, step, Unit::Week)?
-                })
+                day(if beyond { here } else { shift(here, step, Unit::Week)? })
             }
             NthOf::Unit(Unit::Weekend) => {
                 let here = weekend(edge)?;
-                let beyond = if after {
-                    here.start > of.start
-                } else {
-                    here.end <= of.start
-                };
+                let beyond = if after { here.start > of.start } else { here.end <= of.start };
                 if beyond && of.granularity < Granularity::Weekend {
                     Some(here)
                 } else {
@@ -116,9 +88,5 @@ impl Context<'_> {
 /// The first such weekday on or after a day.
 fn first_weekday(date: Date, weekday: Weekday) -> Option<Date> {
     let here = super::weekday_of_week(date, weekday)?;
-    if here >= date {
-        Some(here)
-    } else {
-        shift(here, 1, Unit::Week)
-    }
+    if here >= date { Some(here) } else { shift(here, 1, Unit::Week) }
 }

@@ -19,11 +19,7 @@ impl Context<'_> {
         tense: Tense,
     ) -> Option<Interval> {
         let &(last, smallest) = steps.last()?;
-        let granularity = if last.half {
-            finer(smallest)
-        } else {
-            granularity_of(smallest)
-        };
+        let granularity = if last.half { finer(smallest) } else { granularity_of(smallest) };
         if let ([(amount, Unit::Weekend)], Expr::Now) = (steps, from) {
             return self.weekends(amount.whole, forward);
         }
@@ -33,34 +29,19 @@ impl Context<'_> {
         if matches!(from, Expr::Now) {
             if is_clockwork(steps) {
                 let moved = self.moved(self.reference, steps, forward)?.datetime();
-                return Some(Interval {
-                    granularity,
-                    ..self.minute(moved)?
-                });
+                return Some(Interval { granularity, ..self.minute(moved)? });
             }
             let date = self.moved_date(self.today, steps, forward)?;
-            return Some(Interval {
-                granularity,
-                ..day(date)?
-            });
+            return Some(Interval { granularity, ..day(date)? });
         }
         let land = |tense| {
             let anchor = self.resolve(from, tense)?;
             if is_clockwork(steps) {
-                let zoned = anchor
-                    .start
-                    .to_zoned(self.reference.time_zone().clone())
-                    .ok()?;
-                return Some(Interval {
-                    granularity,
-                    ..self.minute(self.moved(&zoned, steps, forward)?.datetime())?
-                });
+                let zoned = anchor.start.to_zoned(self.reference.time_zone().clone()).ok()?;
+                return Some(Interval { granularity, ..self.minute(self.moved(&zoned, steps, forward)?.datetime())? });
             }
             let date = self.moved_date(anchor.start.date(), steps, forward)?;
-            Some(Interval {
-                granularity,
-                ..day(date)?
-            })
+            Some(Interval { granularity, ..day(date)? })
         };
         // "It was two weeks before Christmas", said on the 20th of December, means this Christmas.
         if tense == Tense::Past
@@ -74,50 +55,25 @@ impl Context<'_> {
     /// "two weekends ago": the last one counts as the first.
     fn weekends(&self, count: u32, forward: bool) -> Option<Interval> {
         let count = i64::from(count);
-        let weeks = if forward {
-            count.checked_sub(1)?
-        } else {
-            -count
-        };
+        let weeks = if forward { count.checked_sub(1)? } else { -count };
         weekend(shift(self.today, weeks, Unit::Week)?)
     }
 
     /// "a week starting tomorrow".
-    pub(super) fn lasting(
-        &self,
-        steps: &[(Amount, Unit)],
-        from: &Expr,
-        tense: Tense,
-    ) -> Option<Interval> {
+    pub(super) fn lasting(&self, steps: &[(Amount, Unit)], from: &Expr, tense: Tense) -> Option<Interval> {
         let first = self.resolve(from, tense)?;
         let granularity = granularity_of(steps.last()?.1);
         if is_clockwork(steps) || first.granularity < Granularity::Day {
-            let zoned = first
-                .start
-                .to_zoned(self.reference.time_zone().clone())
-                .ok()?;
+            let zoned = first.start.to_zoned(self.reference.time_zone().clone()).ok()?;
             let end = self.moved(&zoned, steps, true)?.datetime();
-            return (first.start < end).then_some(Interval {
-                start: first.start,
-                end,
-                granularity,
-            });
+            return (first.start < end).then_some(Interval { start: first.start, end, granularity });
         }
         let end = midnight(self.moved_date(first.start.date(), steps, true)?);
-        (first.start < end).then_some(Interval {
-            start: first.start,
-            end,
-            granularity,
-        })
+        (first.start < end).then_some(Interval { start: first.start, end, granularity })
     }
 
     /// Moves an instant; hours are real hours, also across a change of the clocks.
-    pub(super) fn moved(
-        &self,
-        from: &Zoned,
-        steps: &[(Amount, Unit)],
-        forward: bool,
-    ) -> Option<Zoned> {
+    pub(super) fn moved(&self, from: &Zoned, steps: &[(Amount, Unit)], forward: bool) -> Option<Zoned> {
         steps.iter().try_fold(from.clone(), |at, &(amount, unit)| {
             let (whole, seconds) = match unit {
                 Unit::Second => (1, 0),
@@ -130,23 +86,14 @@ impl Context<'_> {
                 }
             };
             let half = if amount.half { seconds } else { 0 };
-            let total = i64::from(amount.whole)
-                .checked_mul(whole)?
-                .checked_add(half)?;
-            let span = Span::new()
-                .try_seconds(if forward { total } else { -total })
-                .ok()?;
+            let total = i64::from(amount.whole).checked_mul(whole)?.checked_add(half)?;
+            let span = Span::new().try_seconds(if forward { total } else { -total }).ok()?;
             at.checked_add(span).ok()
         })
     }
 
     /// Moves a day; a half unit is moved by the whole units that make it up.
-    pub(super) fn moved_date(
-        &self,
-        from: Date,
-        steps: &[(Amount, Unit)],
-        forward: bool,
-    ) -> Option<Date> {
+    pub(super) fn moved_date(&self, from: Date, steps: &[(Amount, Unit)], forward: bool) -> Option<Date> {
         let sign = if forward { 1 } else { -1 };
         steps.iter().try_fold(from, |date, &(amount, unit)| {
             let date = shift(date, sign * i64::from(amount.whole), unit)?;
@@ -161,9 +108,7 @@ impl Context<'_> {
 
 /// Whether the steps go by the clock and not by the calendar.
 fn is_clockwork(steps: &[(Amount, Unit)]) -> bool {
-    steps
-        .iter()
-        .any(|(amount, unit)| *unit < Unit::Night || (*unit == Unit::Day && amount.half))
+    steps.iter().any(|(amount, unit)| *unit < Unit::Night || (*unit == Unit::Day && amount.half))
 }
 
 /// How exact half a unit is.

@@ -11,7 +11,7 @@ impl Context<'_> {
     pub(super) fn part(&self, part: Part, of: &Interval) -> Option<Interval> {
         let part = match part {
             Part::Earlier if of.start < self.now => return self.before_now(of),
-            Part::Later | Part::Rest if of.contains(self.now) => return self.from_now(of),
+            Part::Later | Part::Rest if of.contains(self.now) => return self.what_is_left(of),
             Part::Earlier => Part::Early,
             Part::Later => Part::Late,
             Part::Rest => return Some(*of),
@@ -34,31 +34,19 @@ impl Context<'_> {
             Part::Mid => (cut(first)?, cut(second)?),
             _ => (cut(second)?, of.end),
         };
-        (start < end).then_some(Interval {
-            start,
-            end,
-            granularity: of.granularity,
-        })
+        (start < end).then_some(Interval { start, end, granularity: of.granularity })
     }
 
     fn before_now(&self, of: &Interval) -> Option<Interval> {
         let today = midnight(self.today);
-        let edge = if of.granularity < Granularity::Weekend {
-            self.now
-        } else {
-            today
-        };
+        let edge = if of.granularity < Granularity::Weekend { self.now } else { today };
         let end = of.end.min(edge);
         // On the first day of the week "earlier this week" is earlier today.
-        let end = if end <= of.start {
-            of.end.min(self.now)
-        } else {
-            end
-        };
+        let end = if end <= of.start { of.end.min(self.now) } else { end };
         (of.start < end).then_some(Interval { end, ..*of })
     }
 
-    fn from_now(&self, of: &Interval) -> Option<Interval> {
+    fn what_is_left(&self, of: &Interval) -> Option<Interval> {
         if of.granularity < Granularity::Weekend {
             let start = self.minute(self.now)?.start;
             return (start < of.end).then_some(Interval { start, ..*of });

@@ -11,9 +11,7 @@ impl Context<'_> {
     /// the stretch is the nearest the tense allows: begun when it is past, not over when it is not.
     pub(super) fn range(&self, from: &Expr, to: &Expr, tense: Tense) -> Option<Interval> {
         let candidates = self.beginnings(from, to, tense);
-        let mut stretches = candidates
-            .into_iter()
-            .filter_map(|start| self.stretch(start, to, tense));
+        let mut stretches = candidates.into_iter().filter_map(|start| self.stretch(start, to, tense));
         match tense {
             Tense::Past => {
                 let all: Vec<Interval> = stretches.collect();
@@ -35,9 +33,7 @@ impl Context<'_> {
             _ => None,
         };
         let said_year = match to {
-            Expr::Date(CalendarDate {
-                year: Some(year), ..
-            }) => Some(*year),
+            Expr::Date(CalendarDate { year: Some(year), .. }) => Some(*year),
             _ => None,
         };
         let Some(date) = floating else {
@@ -49,15 +45,7 @@ impl Context<'_> {
             return self.resolve(from, tense).into_iter().collect();
         }
         let mut beginnings: Vec<Interval> = (-1..=ahead)
-            .filter_map(|years| {
-                self.calendar_date(
-                    CalendarDate {
-                        year: middle.checked_add(years),
-                        ..date
-                    },
-                    tense,
-                )
-            })
+            .filter_map(|years| self.calendar_date(CalendarDate { year: middle.checked_add(years), ..date }, tense))
             .collect();
         if said_year.is_some() {
             // "Nov–Feb 2017" began the year before; "May–Oct 2017" did not.

@@ -24,11 +24,7 @@ impl Context<'_> {
         if unit == Unit::Weekend {
             // "This coming weekend" is the one at the end of this week, unless that is already here.
             let here = self.today.weekday().to_monday_one_offset() > 5;
-            let step = if which == Which::Coming && !here {
-                0
-            } else {
-                step
-            };
+            let step = if which == Which::Coming && !here { 0 } else { step };
             return weekend(shift(self.today, step, Unit::Week)?);
         }
         self.containing(shift_within(self.today, step, unit)?, unit)
@@ -43,16 +39,8 @@ impl Context<'_> {
             Unit::Month => month(date.year(), date.month()),
             Unit::Quarter => quarter(date.year(), (date.month() - 1) / 3 + 1, 3),
             Unit::Year => years(date.year(), 1, Granularity::Year),
-            Unit::Decade => years(
-                date.year() - date.year().rem_euclid(10),
-                10,
-                Granularity::Decade,
-            ),
-            Unit::Century => years(
-                date.year() - date.year().rem_euclid(100),
-                100,
-                Granularity::Century,
-            ),
+            Unit::Decade => years(date.year() - date.year().rem_euclid(10), 10, Granularity::Decade),
+            Unit::Century => years(date.year() - date.year().rem_euclid(100), 100, Granularity::Century),
             _ => None,
         }
     }
@@ -68,21 +56,9 @@ impl Context<'_> {
         if matches!(unit, Unit::Second | Unit::Minute | Unit::Hour) {
             let steps = [(amount, unit)];
             let other = self.moved(self.reference, &steps, forward)?.datetime();
-            let (start, end) = if forward {
-                (self.now, other)
-            } else {
-                (other, self.now)
-            };
-            let granularity = if unit == Unit::Hour {
-                Granularity::Hour
-            } else {
-                Granularity::Minute
-            };
-            return (start < end).then_some(Interval {
-                start,
-                end,
-                granularity,
-            });
+            let (start, end) = if forward { (self.now, other) } else { (other, self.now) };
+            let granularity = if unit == Unit::Hour { Granularity::Hour } else { Granularity::Minute };
+            return (start < end).then_some(Interval { start, end, granularity });
         }
         let count = i64::from(amount.whole);
         if matches!(unit, Unit::Quarter | Unit::Decade | Unit::Century) && !amount.half {
@@ -96,27 +72,16 @@ impl Context<'_> {
         }
         if unit == Unit::BusinessDay {
             let last = shift(self.today, if forward { count } else { -count }, unit)?;
-            let (start, end) = if forward {
-                (self.today.tomorrow().ok()?, last.tomorrow().ok()?)
-            } else {
-                (last, self.today)
-            };
+            let (start, end) =
+                if forward { (self.today.tomorrow().ok()?, last.tomorrow().ok()?) } else { (last, self.today) };
             return Interval::days(start, end, Granularity::Day);
         }
         if unit == Unit::Weekend {
             return None;
         }
-        let edge = if forward {
-            self.today.tomorrow().ok()?
-        } else {
-            self.today
-        };
+        let edge = if forward { self.today.tomorrow().ok()? } else { self.today };
         let other = self.moved_date(edge, &[(amount, unit)], forward)?;
-        let (start, end) = if forward {
-            (edge, other)
-        } else {
-            (other, edge)
-        };
+        let (start, end) = if forward { (edge, other) } else { (other, edge) };
         Interval::days(start, end, granularity_of(unit))
     }
 
@@ -137,11 +102,7 @@ impl Context<'_> {
             Granularity::Decade => Unit::Decade,
             Granularity::Century => Unit::Century,
         };
-        let edge = if after {
-            of.end.date()
-        } else {
-            of.start.date()
-        };
+        let edge = if after { of.end.date() } else { of.start.date() };
         let other = shift(edge, if after { 1 } else { -1 }, unit)?;
         Interval::days(edge.min(other), edge.max(other), of.granularity)
     }
@@ -158,11 +119,7 @@ impl Context<'_> {
 
 /// Moves a day into the unit `step` further on, by its first day, so that clamping cannot skip one.
 fn shift_within(date: Date, step: i64, unit: Unit) -> Option<Date> {
-    let first = if unit == Unit::Week {
-        date
-    } else {
-        date.first_of_month()
-    };
+    let first = if unit == Unit::Week { date } else { date.first_of_month() };
     shift(first, step, unit)
 }
 
@@ -174,26 +131,14 @@ pub(super) fn week(date: Date) -> Option<Interval> {
 /// Saturday and Sunday of the week a day lies in.
 pub(super) fn weekend(date: Date) -> Option<Interval> {
     let saturday = weekday_of_week(date, Weekday::Saturday)?;
-    Interval::days(
-        saturday,
-        shift(saturday, 2, Unit::Day)?,
-        Granularity::Weekend,
-    )
+    Interval::days(saturday, shift(saturday, 2, Unit::Day)?, Granularity::Weekend)
 }
 
 /// The `index`th stretch of `size` months of a year.
 pub(super) fn quarter(year: i16, index: i8, size: i8) -> Option<Interval> {
     let start = Date::new(year, (index - 1).checked_mul(size)? + 1, 1).ok()?;
-    let granularity = if size == 3 {
-        Granularity::Quarter
-    } else {
-        Granularity::Half
-    };
-    Interval::days(
-        start,
-        shift(start, i64::from(size), Unit::Month)?,
-        granularity,
-    )
+    let granularity = if size == 3 { Granularity::Quarter } else { Granularity::Half };
+    Interval::days(start, shift(start, i64::from(size), Unit::Month)?, granularity)
 }
 
 /// How exact words are that count in a unit.
@@ -219,11 +164,7 @@ fn clock_beside(of: &Interval, length: Span, after: bool) -> Option<Interval> {
     } else {
         (of.start.checked_sub(length).ok()?, of.start)
     };
-    Some(Interval {
-        start,
-        end,
-        granularity: of.granularity,
-    })
+    Some(Interval { start, end, granularity: of.granularity })
 }
 
 /// What is left of a stretch from today on.

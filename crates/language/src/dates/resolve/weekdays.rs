@@ -10,13 +10,7 @@ use crate::dates::tense::Tense;
 impl Context<'_> {
     /// "Last" is the latest before today, "next" the one in the next calendar week, "this" the one in this week unless
     /// the tense contradicts; with nothing said the tense decides, and without a tense it is the next after today.
-    pub(super) fn weekday(
-        &self,
-        weekday: Weekday,
-        which: Which,
-        plus_weeks: i32,
-        tense: Tense,
-    ) -> Option<Interval> {
+    pub(super) fn weekday(&self, weekday: Weekday, which: Which, plus_weeks: i32, tense: Tense) -> Option<Interval> {
         let date = match which {
             Which::Last => self.latest_before_today(weekday)?,
             Which::Next => shift(weekday_of_week(self.today, weekday)?, 1, Unit::Week)?,
@@ -30,9 +24,7 @@ impl Context<'_> {
                     _ => this,
                 }
             }
-            Which::Bare if tense == Tense::Past && plus_weeks == 0 => {
-                self.latest_before_today(weekday)?
-            }
+            Which::Bare if tense == Tense::Past && plus_weeks == 0 => self.latest_before_today(weekday)?,
             Which::Bare => self.next_after_today(weekday)?,
         };
         day(shift(date, i64::from(plus_weeks), Unit::Week)?)
@@ -40,38 +32,21 @@ impl Context<'_> {
 
     fn latest_before_today(&self, weekday: Weekday) -> Option<Date> {
         let date = weekday_of_week(self.today, weekday)?;
-        if date < self.today {
-            Some(date)
-        } else {
-            shift(date, -1, Unit::Week)
-        }
+        if date < self.today { Some(date) } else { shift(date, -1, Unit::Week) }
     }
 
     fn next_after_today(&self, weekday: Weekday) -> Option<Date> {
         let date = weekday_of_week(self.today, weekday)?;
-        if date > self.today {
-            Some(date)
-        } else {
-            shift(date, 1, Unit::Week)
-        }
+        if date > self.today { Some(date) } else { shift(date, 1, Unit::Week) }
     }
 
     /// "two Fridays ago", "three summers ago".
-    pub(super) fn recurrences(
-        &self,
-        count: u32,
-        what: Recurrent,
-        forward: bool,
-    ) -> Option<Interval> {
+    pub(super) fn recurrences(&self, count: u32, what: Recurrent, forward: bool) -> Option<Interval> {
         let more = i64::from(count.checked_sub(1)?);
         let step = if forward { more } else { -more };
         match what {
             Recurrent::Weekday(weekday) => {
-                let first = if forward {
-                    self.next_after_today(weekday)?
-                } else {
-                    self.latest_before_today(weekday)?
-                };
+                let first = if forward { self.next_after_today(weekday)? } else { self.latest_before_today(weekday)? };
                 day(shift(first, step, Unit::Week)?)
             }
             Recurrent::Season(season) => {
