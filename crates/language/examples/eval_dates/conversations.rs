@@ -2,13 +2,14 @@
 //!
 //! Only category-2 questions whose answer is an absolute date count. The evidence turns are read as of their session's
 //! date. A mention counts as inside when all its days lie in the answer's interval (a part of a day counts as the day
-//! it begins on), as touching when some do and it is not much longer. "Else the session's day" adds the day of the session
-//! where no mention is found at all, which is how an undated claim is dated.
+//! it begins on), as touching when some do and it is not much longer. Evidence without words of time cannot be read off
+//! ("I just got accepted!"); "where something is read" leaves it out, "else the session's day" gives it the day of the
+//! session, which is how an undated claim is dated.
 
 use std::path::Path;
 
 use cofio_language::dates::{Granularity, Mention, find};
-use jiff::civil::{Date, DateTime};
+use jiff::civil::DateTime;
 use jiff::{Zoned, tz::TimeZone};
 use regex::Regex;
 use serde_json::Value;
@@ -31,9 +32,11 @@ pub(crate) fn locomo(path: &Path) -> Result<Vec<Score>, String> {
     let cases: Vec<Case> =
         samples.iter().flat_map(|sample| cases(&sample["conversation"], &sample["qa"], "text", &mut unread)).collect();
     let names = [
+        "LoCoMo category 2, the session's day alone (floor)",
         "LoCoMo category 2, inside the answer",
         "LoCoMo category 2, inside or touching",
-        "LoCoMo category 2, inside, else the session's day",
+        "LoCoMo category 2, touching, where something is read",
+        "LoCoMo category 2, touching, else the session's day",
     ];
     Ok(scored(&cases, names, unread))
 }
@@ -50,9 +53,11 @@ pub(crate) fn realtalk(folder: &Path) -> Result<Vec<Score>, String> {
         all.extend(cases(&chat, &chat["qa"], "clean_text", &mut unread));
     }
     let names = [
+        "REALTALK category 2, the session's day alone (floor)",
         "REALTALK category 2, inside the answer",
         "REALTALK category 2, inside or touching",
-        "REALTALK category 2, inside, else the session's day",
+        "REALTALK category 2, touching, where something is read",
+        "REALTALK category 2, touching, else the session's day",
     ];
     let mut scores = scored(&all, names, unread);
     let moved: Vec<Case> =
@@ -83,7 +88,7 @@ fn cases(conversation: &Value, questions: &Value, text: &str, unread: &mut Vec<S
             .join(" ");
         let evidence: Vec<(Zoned, String)> = id
             .captures_iter(&cited)
-            .filter_map(|found| turn(conversation, &found[1], &format!("D{}:{}", &found[1], &found[2]), text))
+            .filter_map(|found| turn(conversation, &format!("D{}:{}", &found[1], &found[2]), text))
             .collect();
         let Some((last, _)) = evidence.last() else {
             continue;
@@ -96,11 +101,13 @@ fn cases(conversation: &Value, questions: &Value, text: &str, unread: &mut Vec<S
     cases
 }
 
-/// A turn's words and the time of its session.
-fn turn(conversation: &Value, session: &str, id: &str, text: &str) -> Option<(Zoned, String)> {
-    let at = session_time(conversation[format!("session_{session}_date_time")].as_str()?)?;
-    let turns = conversation[format!("session_{session}")].as_array()?;
-    let turn = turns.iter().find(|turn| turn["dia_id"] == id)?;
+/// A turn's words and the time of its session. The number in a turn's id is not always its session's.
+fn turn(conversation: &Value, id: &str, text: &str) -> Option<(Zoned, String)> {
+    let sessions = conversation.as_object()?.iter().filter(|(name, _)| name.starts_with("session_"));
+    let (name, turn) = sessions
+        .filter_map(|(name, turns)| Some((name, turns.as_array()?)))
+        .find_map(|(name, turns)| Some((name, turns.iter().find(|turn| turn["dia_id"] == id)?)))?;
+    let at = session_time(conversation[format!("{name}_date_time")].as_str()?)?;
     Some((at.to_zoned(TimeZone::UTC).ok()?, turn[text].as_str()?.to_owned()))
 }
 
@@ -112,22 +119,25 @@ fn session_time(text: &str) -> Option<DateTime> {
     DateTime::strptime("%I:%M %p on %d %B, %Y", text).ok()
 }
 
-fn scored(cases: &[Case], [inside, touching, fallback]: [&'static str; 3], unread: Vec<String>) -> Vec<Score> {
-    let mut inside = Score { excluded: unread, ..Score::new(inside) };
-    let mut touching = Score::new(touching);
-    let mut fallback = Score::new(fallback);
+fn scored(cases: &[Case], names: [&'static str; 5], unread: Vec<String>) -> Vec<Score> {
+    let [mut floor, mut inside, mut touching, mut read, mut fallback] = names.map(Score::new);
+    inside.excluded = unread;
     for case in cases {
+        let dated = case.evidence.iter().any(|(at, _)| case.gold.holds(at.date()));
+        floor.count(dated, String::new);
+        let touches = |mention: &Mention| case.gold.touches(days(mention));
         count(&mut inside, case, |mention| case.gold.contains(days(mention)));
-        count(&mut touching, case, |mention| case.gold.touches(days(mention)));
+        count(&mut touching, case, touches);
         let silent = case.evidence.iter().all(|(at, text)| find(text, at).is_empty());
-        let dated = silent && case.evidence.iter().any(|(at, _)| case.gold.holds(at.date()));
-        let read = case
-            .evidence
-            .iter()
-            .any(|(at, text)| find(text, at).iter().any(|mention| case.gold.contains(days(mention))));
-        fallback.count(dated || read, || describe(case));
+        if silent {
+            fallback.count(dated, || describe(case));
+        } else {
+            count(&mut read, case, touches);
+            count(&mut fallback, case, touches);
+        }
     }
-    vec![inside, touching, fallback]
+    floor.misses.clear();
+    vec![floor, inside, touching, read, fallback]
 }
 
 fn count(score: &mut Score, case: &Case, fits: impl Fn(&Mention) -> bool) {
@@ -149,7 +159,7 @@ fn describe(case: &Case) -> String {
         .map(|(at, text)| {
             let mentions: Vec<String> = find(text, at)
                 .iter()
-                .map(|mention| format!("{:?}={}..{}", mention.text, mention.start.date(), last(mention)))
+                .map(|mention| format!("{:?}={}..{}", mention.text, mention.start.date(), mention.last_day()))
                 .collect();
             format!("[{}] {} => {mentions:?}", at.date(), text.chars().take(260).collect::<String>())
         })
@@ -162,8 +172,4 @@ fn describe(case: &Case) -> String {
         case.gold.last,
         read.join("\n      ")
     )
-}
-
-fn last(mention: &Mention) -> Date {
-    mention.last_day()
 }

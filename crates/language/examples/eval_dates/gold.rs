@@ -101,10 +101,8 @@ fn anchor(answer: &str, session: Date) -> Option<(Days, usize)> {
 
 /// Applies what stands before the date: "the Friday before", "two weekends before", "early".
 fn shifted(lead: &str, anchor: Days) -> Option<Days> {
-    let words: Vec<&str> = lead
-        .split_whitespace()
-        .filter(|word| !matches!(*word, "the" | "in" | "on" | "around" | "since" | "a" | "one"))
-        .collect();
+    let words: Vec<&str> =
+        lead.split_whitespace().filter(|word| !matches!(*word, "the" | "in" | "on" | "around" | "a" | "one")).collect();
     let words: Vec<&str> = words.iter().rev().take(5).rev().copied().collect();
     let plain = || Some(anchor);
     let Some((&last, rest)) = words.split_last() else {

@@ -167,6 +167,9 @@ fn is_placed_by_tense(expr: &Expr) -> bool {
 fn is_a_length(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
     let ahead = match &phrase.expr {
         Expr::Offset { forward: true, from, .. } => matches!(**from, Expr::Now) && parser.is(phrase.body, "in"),
+        Expr::Range { from, .. } => {
+            matches!(**from, Expr::Offset { forward: true, .. }) && parser.is(phrase.body, "in")
+        }
         Expr::Count { .. } => parser.any(phrase.start, &["within", "for"]),
         _ => false,
     };

@@ -162,7 +162,8 @@ fn supported(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
         let token = &tokens[back];
         match token.lower.as_ref() {
             "did" | "didn" => return Some(Tense::Past),
-            "to" => return None,
+            // "I managed to plan a trip on 5 May".
+            "to" => return (tokens[at].meaning.verb == Some(Verb::Future)).then_some(Tense::Planned),
             _ if token.meaning.verb == Some(Verb::Future) && !is_base(token) => {
                 return Some(Tense::Future);
             }

@@ -60,7 +60,10 @@ impl Parser<'_> {
 
     fn is_holiday_cued(&self, at: usize) -> bool {
         let mut at = at;
-        while at > 0 && (self.is_in(at - 1, &HEDGES) || self.any(at - 1, &["the", "my", "our"])) {
+        while at > 0
+            && !self.is_in(at - 1, &HOLIDAY_CUES)
+            && (self.is_in(at - 1, &HEDGES) || self.any(at - 1, &["the", "my", "our"]))
+        {
             at -= 1;
         }
         at > 0 && self.is_in(at - 1, &HOLIDAY_CUES)

@@ -134,11 +134,12 @@ impl<'a> Parser<'a> {
     /// Reads an expression of a day or longer.
     fn expr(&self, at: usize) -> Parsed<Expr> {
         let deeper = Self { depth: self.depth.checked_sub(1)?, ..*self };
-        let rules: [fn(&Self, usize) -> Parsed<Expr>; 15] = [
+        let rules: [fn(&Self, usize) -> Parsed<Expr>; 16] = [
             Self::relative_day,
             Self::numeric_date,
             Self::named_date,
             Self::day_number,
+            Self::listed_day,
             Self::lone_month,
             Self::lone_year,
             Self::weekday,

@@ -46,7 +46,7 @@ impl Parser<'_> {
         self.past_any(at, words)
     }
 
-    fn trailing_year(&self, at: usize) -> Parsed<i16> {
+    pub(super) fn trailing_year(&self, at: usize) -> Parsed<i16> {
         let next = self.joint(at, &["of", "in"]);
         if let Some(year) = self.year(next).or_else(|| self.year_in_words(next)) {
             return Some(year);
@@ -56,6 +56,23 @@ impl Parser<'_> {
             (value, 2) if self.is(next.checked_sub(1)?, "of") => Some((self.full_year(value)?, next + 1)),
             _ => None,
         }
+    }
+
+    /// The first day of "3 and 4 May", the second of "May 3 and 4".
+    pub(super) fn listed_day(&self, at: usize) -> Parsed<Expr> {
+        let free = self.token(at)?.is_number() && self.standing(at).is_some()
+            || matches!(self.token(at)?.kind, Kind::Ordinal(_));
+        let (day, end) = self.month_day(at).filter(|_| free)?;
+        let joins = |at: usize| self.any(at, &["and", "or"]) || self.mark(at, '&');
+        if joins(end)
+            && let Some((other, _)) = self.day_then_month(end + 1)
+        {
+            return Some((Expr::Date(CalendarDate { day: Some(day), ..other }), end));
+        }
+        let month = at.checked_sub(3).filter(|_| joins(at - 1)).and_then(|month| self.month(month))?.0.number;
+        let another = self.month_day(at - 2).is_some() && exists(month, day);
+        let counts = self.token(end).is_some_and(|next| next.is_word() && !next.is_in(&AFTER_A_DAY_NUMBER));
+        (another && !counts).then(|| (Expr::Date(CalendarDate::new(None, Some(month), Some(day))), end))
     }
 
     fn month_then_day(&self, at: usize) -> Parsed<CalendarDate> {
@@ -147,7 +164,10 @@ impl Parser<'_> {
     fn is_month_cued(&self, at: usize, month: Month) -> bool {
         let after_month_of = at >= 2 && self.is(at - 1, "of") && self.any(at - 2, &["month", "months", "as"]);
         let for_a_name = month.shared && self.any(at.wrapping_sub(1), &["for", "on", "than", "as"]);
-        (self.is_cued(at) && !for_a_name) || after_month_of
+        // "in May or June".
+        let is_month = |at: usize| self.token(at).is_some_and(|token| token.meaning.month.is_some());
+        let listed = at >= 3 && self.any(at - 1, &["and", "or", "&"]) && is_month(at - 2) && self.is_cued(at - 2);
+        (self.is_cued(at) && !for_a_name) || after_month_of || listed
     }
 
     /// "in 2019", "the year 2008", "the 2020 election".

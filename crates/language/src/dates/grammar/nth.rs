@@ -71,6 +71,7 @@ impl Parser<'_> {
         if let Some(unit) = self.token(start).and_then(|token| token.meaning.unit)
             && matches!(unit, Unit::Week | Unit::Month | Unit::Quarter | Unit::Year | Unit::Decade | Unit::Century)
             && !self.is_taken_further(start + 1)
+            && (start > at || self.is(at.wrapping_sub(1), "of"))
         {
             let which = if self.is(at, "this") { Which::This } else { Which::Bare };
             return Some((Expr::Unit { unit, which }, start + 1));

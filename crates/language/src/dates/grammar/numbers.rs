@@ -168,7 +168,12 @@ impl Parser<'_> {
         }
         let (value, end) = self.below_hundred(at)?;
         match self.token(end).and_then(|token| token.meaning.number) {
-            Some(scale @ (100 | 1000)) => Some((Amount::of(value * scale), end + 1)),
+            // "one hundred and fifty".
+            Some(scale @ (100 | 1000)) => {
+                let whole = value * scale;
+                let rest = self.below_hundred(self.past(end + 1, "and"));
+                Some(rest.map_or((Amount::of(whole), end + 1), |(rest, end)| (Amount::of(whole + rest), end)))
+            }
             _ => Some((Amount::of(value), end)),
         }
     }

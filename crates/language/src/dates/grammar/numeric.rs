@@ -6,7 +6,7 @@
 //! overrules all that. Without a year it takes a cue to be a date at all ("on 9/10" is, "rated 9/10" is not).
 
 use super::{CalendarDate, Expr, Parsed, Parser};
-use crate::dates::lexicon::{NUMBERED, RATIO_NOUNS, Which};
+use crate::dates::lexicon::{ANNIVERSARIES, NUMBERED, RATIO_NOUNS, Which};
 use crate::dates::tokens::{Kind, Token};
 
 /// Years a date in digits may lie in when nothing else speaks for it.
@@ -193,6 +193,11 @@ impl Parser<'_> {
             // "Monday 12-4" is from noon to four.
             return separator != '-';
         }
+        // What happened on 9/11 needs no year, and has none here.
+        if (first.value, second.value) == (9, 11) {
+            return false;
+        }
+        let anniversary = self.is(at.wrapping_sub(1), "is") && self.is_in(at.wrapping_sub(2), &ANNIVERSARIES);
         let fraction = DENOMINATORS.contains(&second.value) && first.value < second.value;
         let dated = self.any(at.wrapping_sub(1), &["on", "until", "since"]);
         let ratio = self.is_in(end, &RATIO_NOUNS) || (fraction && !dated);
@@ -202,7 +207,7 @@ impl Parser<'_> {
         let alone = at == 0 && end == self.tokens.len();
         let date_like =
             second.value > 12 || first.value > 12 || self.before(at).is_some_and(|t| t.meaning.which.is_some());
-        separator == '/' && !ratio && (alone || self.is_cued(at) || (chosen && date_like))
+        separator == '/' && !ratio && (alone || anniversary || self.is_cued(at) || (chosen && date_like))
     }
 }
 

@@ -1,12 +1,15 @@
 //! Distances: "two weeks ago", "in 3 days", "a week from Tuesday", "two days after Christmas".
 
 use super::{Amount, Expr, Parsed, Parser, Recurrent};
-use crate::dates::lexicon::{FREQUENCIES, LENGTHS, RECORDS, Unit};
+use crate::dates::lexicon::{FREQUENCIES, LENGTHS, RECORDS, Unit, Which};
 use crate::dates::tokens::Token;
 
 impl Parser<'_> {
     pub(super) fn offset(&self, at: usize) -> Parsed<Expr> {
-        self.in_quantity(at).or_else(|| self.counted(at)).or_else(|| self.recurrences(at))
+        self.in_quantity(at)
+            .or_else(|| self.counted(at))
+            .or_else(|| self.recurrences(at))
+            .or_else(|| self.same_time(at))
     }
 
     /// "in 3 days", "in two weeks' time", "in a fortnight’s time".
@@ -44,7 +47,15 @@ impl Parser<'_> {
         let (steps, end) = self.quantities(at)?;
         let offset = |steps, forward, from| Expr::Offset { steps, forward, from: Box::new(from) };
         if self.is(end, "ago") {
-            return Some((offset(steps, false, Expr::Now), end + 1));
+            // "a month ago today".
+            return Some((offset(steps, false, Expr::Now), self.past(end + 1, "today")));
+        }
+        let weeks = matches!(steps.as_slice(), [(_, Unit::Week | Unit::Fortnight)]);
+        // "a week tomorrow".
+        if let Some(day) = self.token(end).and_then(|token| token.meaning.day).filter(|day| weeks && *day >= 0)
+            && self.token(end)?.meaning.daypart.is_none()
+        {
+            return Some((offset(steps, true, Expr::Day(day)), end + 1));
         }
         let backwards = self.is(end, "back") && steps.iter().all(|(_, unit)| *unit >= Unit::Day);
         if backwards && !self.any(end + 1, &["to", "from", "in", "at", "then", "and"]) {
@@ -59,9 +70,7 @@ impl Parser<'_> {
             "before" => (false, end + 1),
             "prior" if self.is(end + 1, "to") => (false, end + 2),
             // "a week on Friday".
-            "on" if matches!(steps.as_slice(), [(_, Unit::Week)]) && self.weekday_name(end + 1).is_some() => {
-                (true, end + 1)
-            }
+            "on" if weeks && self.weekday_name(end + 1).is_some() => (true, end + 1),
             _ => return None,
         };
         let (from, end) = self.anchor(next)?;
@@ -76,6 +85,25 @@ impl Parser<'_> {
         let (expr, end) = self.holiday_name(self.past(at, "the")).or_else(|| self.expr(at))?;
         let vague = matches!(expr, Expr::Count { .. } | Expr::Unit { .. } | Expr::Season { .. } | Expr::Part { .. });
         (!vague).then_some((expr, end))
+    }
+
+    /// "this time last year", "tomorrow week".
+    fn same_time(&self, at: usize) -> Parsed<Expr> {
+        let one =
+            |unit, forward, from| Expr::Offset { steps: vec![(Amount::of(1), unit)], forward, from: Box::new(from) };
+        if let Some(day) = self.token(at)?.meaning.day {
+            let unit = self.token(at + 1)?.meaning.unit.filter(|unit| matches!(unit, Unit::Week | Unit::Fortnight))?;
+            let plain = self.token(at)?.meaning.daypart.is_none() && !self.token(at + 1)?.lower.ends_with('s');
+            return (plain && day >= 0).then(|| (one(unit, true, Expr::Day(day)), at + 2));
+        }
+        let (which, end) = self.which(self.phrase_at(at, "this time")?)?;
+        let unit =
+            self.token(end)?.meaning.unit.filter(|unit| matches!(unit, Unit::Week | Unit::Month | Unit::Year))?;
+        match which {
+            Which::Last => Some((one(unit, false, Expr::Now), end + 1)),
+            Which::Next => Some((one(unit, true, Expr::Now), end + 1)),
+            _ => None,
+        }
     }
 
     /// "two Fridays ago", "three summers ago".

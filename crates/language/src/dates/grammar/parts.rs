@@ -1,7 +1,7 @@
 //! Parts of a longer time: "early May", "mid-2019", "the end of next month", "later this week".
 
 use super::{Expr, Parsed, Parser, Time};
-use crate::dates::lexicon::{Daypart, Part, Unit, Which};
+use crate::dates::lexicon::{Daypart, Part, Unit};
 
 impl Parser<'_> {
     pub(super) fn part(&self, at: usize) -> Parsed<Expr> {
@@ -29,9 +29,7 @@ impl Parser<'_> {
             Expr::Season { .. } | Expr::Fraction { .. } | Expr::Decade(_) | Expr::Century(_) => true,
             _ => false,
         };
-        let bare = matches!(of, Expr::Unit { which: Which::This, .. });
-        let now_bound =
-            !matches!(part, Part::Earlier | Part::Later | Part::Rest) || bare || matches!(of, Expr::Unit { .. });
+        let now_bound = !matches!(part, Part::Earlier | Part::Later | Part::Rest) || matches!(of, Expr::Unit { .. });
         (divisible && now_bound).then(|| (Expr::Part { part, of: Box::new(of) }, end))
     }
 

@@ -26,6 +26,7 @@ impl Parser<'_> {
         let found = self
             .for_how_long(at)
             .or_else(|| self.held_for(at))
+            .or_else(|| self.loosely_counted(at))
             .or_else(|| self.ranged(at))
             .or_else(|| self.related(at))
             .or_else(|| self.plain(at))?;
@@ -42,7 +43,12 @@ impl Parser<'_> {
             _ if self.is_a_limit(at, end) => Relation::By,
             _ => Relation::On,
         });
-        let hedged = at.checked_sub(1).is_some_and(|before| self.is_in(before, &HEDGES) || self.mark(before, '~'));
+        let distance = matches!(expr, Expr::Offset { .. });
+        let hedged = at.checked_sub(1).is_some_and(|before| {
+            self.is_in(before, &HEDGES)
+                || self.mark(before, '~')
+                || distance && self.any(before, &["over", "under", "than"])
+        });
         let ish = self.is(end.wrapping_sub(1), "ish") || self.is(end.wrapping_sub(1), "noonish");
         Some(Phrase { expr, relation, approximate: hedged || ish, start: at, body: at, end })
     }
@@ -142,6 +148,39 @@ impl Parser<'_> {
         };
         let expr = Expr::Count { amount, unit, which: Which::Next };
         Some(Phrase { expr, relation: Relation::Span, approximate: false, start: at, body: at, end })
+    }
+
+    /// "two or three weeks ago", "2-3 weeks ago", "a year or two ago", "in a day or two", "a year or so ago".
+    fn loosely_counted(&self, at: usize) -> Option<Phrase> {
+        let start = self.past(at, "in");
+        let (first, next) = self.amount(start)?;
+        let or = self.any(next, &["or", "to"]) || self.mark(next, '-');
+        let (low, high, unit, end) = if let Some(unit) = self.token(next)?.meaning.unit {
+            let (second, end) = match self.phrase_at(next + 1, "or so") {
+                Some(end) => (first, end),
+                None => self.amount(self.phrase_at(next + 1, "or")?)?,
+            };
+            (first, second, unit, end)
+        } else {
+            let (second, next) = self
+                .digits(next + 1)
+                .map(|(value, _)| (Amount::of(value), next + 2))
+                .or_else(|| self.amount(next + 1))?;
+            (first, second, self.token(next).filter(|_| or)?.meaning.unit?, next + 1)
+        };
+        let forward = start > at;
+        let end = if forward { end } else { self.phrase_at(end, "ago")? };
+        if low.whole > high.whole || unit < Unit::Minute || matches!(unit, Unit::Night | Unit::Weekend) {
+            return None;
+        }
+        let point = |amount| Expr::Offset { steps: vec![(amount, unit)], forward, from: Box::new(Expr::Now) };
+        let (near, far) = (point(low), point(high));
+        let expr = match (low == high, forward) {
+            (true, _) => near,
+            (false, true) => Expr::Range { from: Box::new(near), to: Box::new(far) },
+            (false, false) => Expr::Range { from: Box::new(far), to: Box::new(near) },
+        };
+        Some(Phrase { expr, relation: Relation::On, approximate: true, start: at, body: at, end })
     }
 
     /// "for ten years now", "seven years now": since then.

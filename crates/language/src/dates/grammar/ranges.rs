@@ -122,7 +122,12 @@ impl Parser<'_> {
                 if counts || clock {
                     return None;
                 }
-                (Expr::Date(CalendarDate::new(None, None, Some(day))), end)
+                // "Dec 1-5, 2026".
+                let month = if let Expr::Date(left) = left { left.month } else { None };
+                match self.trailing_year(end) {
+                    Some((year, end)) => (Expr::Date(CalendarDate::new(Some(year), month, Some(day))), end),
+                    None => (Expr::Date(CalendarDate::new(None, None, Some(day))), end),
+                }
             }
         };
         let timed = |expr: &Expr| matches!(expr, Expr::Time(_) | Expr::Timed { .. } | Expr::Now);
@@ -144,6 +149,9 @@ impl Parser<'_> {
             return Some((Expr::Date(CalendarDate::new(Some(year), None, None)), end));
         }
         let start = self.past(at, "the");
+        if let Some(holiday) = self.holiday_name(start) {
+            return Some(holiday);
+        }
         if let Kind::Ordinal(day) = self.token(start)?.kind {
             let day = i8::try_from(day).ok().filter(|day| (1..=31).contains(day))?;
             return Some((Expr::Date(CalendarDate::new(None, None, Some(day))), start + 1));

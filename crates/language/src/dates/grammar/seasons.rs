@@ -54,7 +54,11 @@ impl Parser<'_> {
         }
         let (size, index, end) = self.fraction_name(at)?;
         let year = self.fraction_year(end);
-        if year.is_none() && !self.is_cued(at) && !self.is(at.wrapping_sub(1), "of") {
+        // "Q1: Which …" numbers a question.
+        let numbered =
+            [':', '.', ')'].into_iter().any(|mark| self.glued_mark(end, mark)) && self.tokens.len() > end + 1;
+        let written = self.token(at).is_some_and(|token| token.text == "Q") && !numbered;
+        if year.is_none() && !written && !self.is_cued(at) && !self.is(at.wrapping_sub(1), "of") {
             return None;
         }
         let (year, end) = year.map_or((None, end), |(year, end)| (Some(Box::new(year)), end));

@@ -2,7 +2,7 @@
 
 use super::clocks::Trust;
 use super::{Expr, Parsed, Parser, Time};
-use crate::dates::lexicon::{CLOCK_EVENTS, Daypart, Part, Unit, Which};
+use crate::dates::lexicon::{CLOCK_EVENTS, Daypart, HEDGES, Part, RELATIONS, Unit, Which};
 use crate::dates::mention::Relation;
 
 /// A day with its time, and the relation a word between them adds: "tomorrow before 5pm".
@@ -41,9 +41,19 @@ impl Parser<'_> {
             };
             return Some((timed(Expr::Day(day), daypart, half.or(inner)), end));
         }
-        if let (Some(day), Some(half)) = (token.meaning.day, half) {
-            let ((daypart, _), end) = self.daypart(start + 1)?;
-            return Some((timed(Expr::Day(day), daypart, Some(half)), end));
+        if let Some(half) = half
+            && let Some((day, end)) =
+                self.relative_day(start).or_else(|| self.weekday(start)).filter(|(day, _)| day.is_day())
+        {
+            let ((daypart, _), end) = self.daypart(end)?;
+            return Some((timed(day, daypart, Some(half)), end));
+        }
+        // "Wednesday evening next week".
+        if let Some((weekday, end)) = self.weekday_name(start)
+            && let Some(((daypart, inner), end)) = self.daypart(end)
+            && let Some((week, end)) = self.week_like(self.past_any(end, &["of"]))
+        {
+            return Some((timed(Expr::WeekdayIn { weekday, week: Box::new(week) }, daypart, half.or(inner)), end));
         }
         let ((daypart, inner), end) = self.daypart(self.past(start, "the"))?;
         let (day, end) = self.phrase_at(end, "of").and_then(|next| self.expr(next)).filter(|(day, _)| day.is_day())?;
@@ -59,6 +69,10 @@ impl Parser<'_> {
         match weekday {
             Some(weekday) if date.day.is_some() && self.mark(at, '(') && self.mark(at + 2, ')') => {
                 (Expr::Date(super::CalendarDate { weekday: Some(weekday.value), ..date }), at + 3)
+            }
+            // "Fourth of July weekend".
+            None if date.month.is_some() && date.day.is_some() && self.is(at, "weekend") => {
+                (Expr::HolidayWeekend(Box::new(Expr::Date(date))), at + 1)
             }
             _ => (Expr::Date(date), at),
         }
@@ -100,17 +114,14 @@ impl Parser<'_> {
             return Some(((Time::Clock(clock), None), end));
         }
         let next = at + usize::from(self.mark(at, ',') || self.mark(at, '-') || self.mark(at, '@'));
-        let relation = match self.token(next)?.lower.as_ref() {
-            "before" => Some(Relation::Before),
-            "after" => Some(Relation::After),
-            "by" => Some(Relation::By),
-            "until" | "till" => Some(Relation::Until),
-            _ => None,
-        };
-        if relation.is_some() {
-            let next = self.past_any(next + 1, &["around", "about"]);
-            let (time, end) = self.time(next, Trust::Shape)?;
-            return Some(((time, relation), end));
+        let related = RELATIONS.beginning_with(&self.token(next)?.lower).iter().find_map(|(words, relation)| {
+            let limit = !matches!(relation, Relation::From | Relation::Since);
+            Some((*relation, self.phrase_at(next, words).filter(|_| limit)?))
+        });
+        if let Some((relation, next)) = related {
+            let next = self.past_in(next, &HEDGES);
+            let (time, end) = self.time(next, Trust::Shape).or_else(|| self.minutes(next))?;
+            return Some(((time, Some(relation)), end));
         }
         let introduced = self.any(next, &["at", "from", "between", "around", "about"]) || self.mark(at, '@');
         let from_or_between = self.any(next, &["from", "between"]);

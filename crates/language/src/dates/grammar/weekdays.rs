@@ -67,12 +67,17 @@ impl Parser<'_> {
                 || (token.meaning.which.is_some() && !self.is_in(at.wrapping_sub(2), &PRONOUNS))
         });
         let capital = self.token(at).is_some_and(|token| token.text.starts_with(char::is_uppercase));
-        let said_after = self.token(end).is_some_and(|token| {
+        let said_after = self.token(self.past_mark(end, ',')).is_some_and(|token| {
             token.is_number() || token.meaning.month.is_some() || matches!(token.kind, Kind::Ordinal(_))
         });
+        // "Mon-Wed", "Sat to Mon".
+        let is_weekday = |at: usize| self.token(at).is_some_and(|token| token.meaning.weekday.is_some());
+        let to_another = is_weekday(end + 1) && (self.mark(end, '-') || self.any(end, &["to", "and", "or"]));
+        let from_another =
+            at >= 2 && is_weekday(at - 2) && (self.mark(at - 1, '-') || self.any(at - 1, &["to", "and"]));
+        let paired = to_another || from_another;
         let sunny = before.is_some_and(|token| token.is("the"));
-        !sunny
-            && (said_before || (capital && said_after) || (capital && before.is_some_and(|token| token.is_mark(','))))
+        !sunny && (said_before || capital && (said_after || paired || before.is_some_and(|token| token.is_mark(','))))
     }
 
     /// "a Tuesday", "that Friday", "one Sunday", "Sunday school" are no particular day.
@@ -131,7 +136,7 @@ impl Parser<'_> {
     }
 
     /// An expression that names one week: "next week", "the first week of May", "two weeks from now".
-    fn week_like(&self, at: usize) -> Parsed<Expr> {
+    pub(super) fn week_like(&self, at: usize) -> Parsed<Expr> {
         let this = self.which(at).and_then(|(which, end)| {
             let week = self.token(end)?.meaning.unit == Some(Unit::Week);
             week.then_some((Expr::Unit { unit: Unit::Week, which }, end + 1))

@@ -34,7 +34,7 @@ const WEEKDAYS: &[(&str, Weekday)] = &[
     ("sunday sun", Weekday::Sunday),
 ];
 
-static SHY_WEEKDAYS: Words = Words::new("mon wed sat sun thu tue");
+static SHY_WEEKDAYS: Words = Words::new("mon wed sat sun");
 
 /// Times that come round again: named in the plural they are no date.
 static PLURALS: Words = Words::new(

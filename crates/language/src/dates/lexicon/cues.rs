@@ -30,6 +30,9 @@ pub(crate) static FIRM_SEASON_CUES: Words = Words::new("after before by since th
 /// Before "the last year", what makes it the twelve months up to now rather than the calendar year.
 pub(crate) static THROUGHOUT: Words = Words::new("during for in over throughout within");
 
+/// What is on a day and a month: "my birthday is 5/5".
+pub(crate) static ANNIVERSARIES: Words = Words::new("anniversary birthday bday date");
+
 /// Words that hedge a time without changing it.
 pub(crate) static HEDGES: Words =
     Words::new("around about circa roughly approximately approx nearly almost sometime maybe probably like ~");

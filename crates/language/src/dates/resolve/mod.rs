@@ -64,7 +64,11 @@ impl<'a> Context<'a> {
             Expr::Holiday { rule, which, year } => self.holiday(*rule, *which, year.as_deref(), tense),
             Expr::HolidayWeekend(holiday) => self.holiday_weekend(holiday, tense),
             Expr::Nth { nth, count, what, of } => self.nth(*nth, *count, *what, &self.resolve(of, tense)?),
-            Expr::Part { part, of } => self.part(*part, &self.resolve(of, tense)?),
+            Expr::Part { part, of } => {
+                // "the end of summer" is of the one to come, where nothing says otherwise.
+                let unplaced = matches!(**of, Expr::Season { .. }) && matches!(tense, Tense::Unknown | Tense::Present);
+                self.part(*part, &self.resolve(of, if unplaced { Tense::Future } else { tense })?)
+            }
             Expr::Around { unit, of } => self.around(*unit, of, tense),
             Expr::Beside { what, after, of } => self.beside(*what, *after, &self.resolve(of, tense)?),
             Expr::Timed { day, time } => self.timed(day, *time, tense),

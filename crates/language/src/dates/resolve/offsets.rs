@@ -19,7 +19,13 @@ impl Context<'_> {
         tense: Tense,
     ) -> Option<Interval> {
         let &(last, smallest) = steps.last()?;
-        let granularity = if last.half { finer(smallest) } else { granularity_of(smallest) };
+        // A week from Tuesday is a Tuesday; a week from now is about then.
+        let exact = matches!(from, Expr::Weekday { .. } | Expr::Day(_));
+        let granularity = match granularity_of(smallest) {
+            counted if exact && counted > Granularity::Day => Granularity::Day,
+            _ if last.half => finer(smallest),
+            counted => counted,
+        };
         if let ([(amount, Unit::Weekend)], Expr::Now) = (steps, from) {
             return self.weekends(amount.whole, forward);
         }

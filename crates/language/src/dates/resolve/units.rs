@@ -15,11 +15,12 @@ impl Context<'_> {
             Which::Last => -1,
             Which::This => 0,
             Which::Next | Which::Coming => 1,
-            // "the end of the month" is of this one; "over the weekend" nobody can tell without a tense.
+            // "the end of the month" is of this one.
             Which::Bare if unit != Unit::Weekend => 0,
             Which::Bare if tense == Tense::Past => -1,
-            Which::Bare if matches!(tense, Tense::Future | Tense::Planned) => 0,
-            Which::Bare => return None,
+            // A present tense tells of every weekend.
+            Which::Bare if tense == Tense::Present => return None,
+            Which::Bare => 0,
         };
         if unit == Unit::Weekend {
             // "This coming weekend" is the one at the end of this week, unless that is already here.

@@ -25,7 +25,7 @@ fn a_distance_lands_on_a_day_and_keeps_its_unit() {
         two decades ago                                  | two decades ago | 2006-11-12 | decade
         2 weeks and 2 days ago                           | 2 weeks and 2 days ago | 2026-10-27 | day
         a month from now                                 | a month from now | 2026-12-12 | month
-        three weeks from tomorrow                        | three weeks from tomorrow | 2026-12-04 | week
+        three weeks from tomorrow                        | three weeks from tomorrow | 2026-12-04 | day
         two days before yesterday                        | two days before yesterday | 2026-11-09 | day
         two days after Christmas                         | two days after Christmas | 2026-12-27 | day
         16 days from 01/02/2028                          | 16 days from 01/02/2028 | 2028-02-17 | day

@@ -21,8 +21,8 @@ fn last_this_and_next_pick_a_weekday() {
         the coming Thursday                              | the coming Thursday | 2026-11-19 | day
         Friday week                                      | Friday week | 2026-11-20 | day
         Monday fortnight                                 | Monday fortnight | 2026-11-30 | day
-        a week from Tuesday                              | a week from Tuesday | 2026-11-24 | week
-        a week on Friday                                 | a week on Friday | 2026-11-20 | week
+        a week from Tuesday                              | a week from Tuesday | 2026-11-24 | day
+        a week on Friday                                 | a week on Friday | 2026-11-20 | day
         two Fridays ago                                  | two Fridays ago | 2026-10-30 | day
         the Friday before last                           | the Friday before last | 2026-10-30 | day
         the Monday after next                            | the Monday after next | 2026-11-23 | day
