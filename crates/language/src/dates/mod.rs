@@ -1,1 +1,117 @@
 //! Finds the dates in a sentence.
+//!
+//! A text is cut into tokens, the grammar reads what is said, the tense of the clause tells which side of the present
+//! it lies on, and the calendar of the person's zone turns it into an interval. What has no date gets none: recurring
+//! times, idioms, titles, lengths of time, and times relative to an event nobody has named.
+//!
+//! How ambiguous words are settled:
+//!
+//! - Weeks begin on Monday. "Friday" is the next one, after a past tense the last; "last Friday" is the latest before
+//!   today, "next Friday" the one in the next calendar week, "this Friday" the one in this week unless the tense
+//!   contradicts, "Friday week" the next Friday and seven days.
+//! - A day and month without a year, a lone month, a holiday: the nearest the tense allows, else the next.
+//! - Numbers: see [`grammar`](self) for 3/4, which follows the writer's zone.
+//! - A counted distance lands on a day (months clamp) and keeps the unit it was counted in as its granularity.
+
+mod frame;
+mod grammar;
+mod guard;
+mod lexicon;
+mod mention;
+mod resolve;
+mod tense;
+mod tokens;
+
+#[cfg(test)]
+mod tests;
+
+pub use frame::{Frame, time_frame};
+pub use mention::{Granularity, Mention, Relation};
+
+use jiff::Zoned;
+
+use grammar::{Expr, Parser, Phrase};
+use lexicon::Part;
+use resolve::{Context, Interval};
+use tense::Tense;
+
+/// Finds the expressions of time in a text and resolves them as of `reference`, in its zone, in the order they stand.
+pub fn find(text: &str, reference: &Zoned) -> Vec<Mention> {
+    read(text, reference).into_iter().map(|found| found.mention).collect()
+}
+
+/// A mention with what the grammar knew of it.
+struct Found {
+    mention: Mention,
+    expr: Expr,
+    tense: Tense,
+    /// Said with "still", so that "today" may mean these days.
+    still: bool,
+}
+
+fn read(text: &str, reference: &Zoned) -> Vec<Found> {
+    let tokens = tokens::tokens(text);
+    let context = Context::new(reference);
+    let month_first = lexicon::is_month_first(reference.time_zone().iana_name());
+    let parser = Parser::new(&tokens, month_first, reference.year());
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        if let Some(next) = guard::skip(&parser, at) {
+            at = next;
+            continue;
+        }
+        let Some(phrase) = parser.phrase(at) else {
+            at = parser.past_holiday(at).unwrap_or(at + 1);
+            continue;
+        };
+        at = phrase.end;
+        found.extend(settle(text, &parser, &context, phrase));
+    }
+    found
+}
+
+/// Decides whether a phrase is a date, and which.
+fn settle(text: &str, parser: &Parser<'_>, context: &Context<'_>, phrase: Phrase) -> Option<Found> {
+    let tense = tense::tense(parser.tokens, phrase.start, phrase.end);
+    if !guard::is_a_date(parser, &phrase, tense) {
+        return None;
+    }
+    // Relations have a side of their own: nothing is due in the past, nothing has lasted since the future.
+    let side = match (phrase.relation, tense) {
+        (Relation::Since, _) => Tense::Past,
+        (Relation::By | Relation::Before | Relation::Until, Tense::Unknown | Tense::Present) => Tense::Future,
+        (_, tense) => tense,
+    };
+    let named = context.resolve(&phrase.expr, side)?;
+    let relation = match phrase.relation {
+        // "a photo from last weekend" says when it was taken.
+        Relation::From if parser.is(phrase.start, "from") && named.start < context.now => Relation::On,
+        relation => relation,
+    };
+    let interval = on_its_side(context, relation, &phrase.expr, named)?;
+    let first = &parser.tokens[phrase.start];
+    let last = &parser.tokens[phrase.end - 1];
+    let span = first.span.start..last.span.end;
+    let mention = Mention {
+        text: text[span.clone()].to_owned(),
+        span,
+        start: interval.start,
+        end: interval.end,
+        granularity: interval.granularity,
+        relation,
+        approximate: phrase.approximate,
+    };
+    let still = guard::is_said_with_still(parser, &phrase);
+    Some(Found { mention, expr: phrase.expr, tense, still })
+}
+
+/// Moves "before" to the unit before the one named, and "after" to the one after it.
+fn on_its_side(context: &Context<'_>, relation: Relation, expr: &Expr, named: Interval) -> Option<Interval> {
+    match relation {
+        Relation::Before => context.unit_beside(&named, false),
+        Relation::After if matches!(expr, Expr::Part { part: Part::Early, .. }) => Some(named),
+        Relation::After => context.unit_beside(&named, true),
+        _ => Some(named),
+    }
+}

@@ -1,0 +1,221 @@
+//! Tells what only looks like a date: recurring times, idioms, titles, habits.
+
+use super::grammar::{Expr, Parser, Phrase};
+use super::lexicon::{HABITS, IDIOMS, MADE, MEDIA, PERIODIC, RECURRING, ROUTINES, Which};
+use super::tense::{Tense, ends_a_sentence, starts_a_line};
+use super::tokens::Token;
+
+/// How many tokens around an expression are searched for a word of habit.
+const REACH: usize = 14;
+
+/// Returns where to read on, if an idiom or a recurring time begins here.
+pub(super) fn skip(parser: &Parser<'_>, at: usize) -> Option<usize> {
+    idiom(parser, at).or_else(|| recurring(parser, at))
+}
+
+fn idiom(parser: &Parser<'_>, at: usize) -> Option<usize> {
+    let first = parser.tokens.get(at)?;
+    IDIOMS.beginning_with(&first.lower).iter().find_map(|(idiom, ())| parser.phrase_at(at, idiom))
+}
+
+/// "every Monday at 4pm", "Fridays", "each week", "daily at nine", "once a year", "per month".
+fn recurring(parser: &Parser<'_>, at: usize) -> Option<usize> {
+    let token = parser.tokens.get(at)?;
+    let next = if token.meaning.plural || token.is_in(&RECURRING) {
+        at + 1
+    } else if token.any(&["every", "each", "any", "per", "alternate"]) {
+        let mut next = at + 1;
+        while parser.any(
+            next,
+            &["single", "other", "second", "third", "few", "couple", "of", "two", "three", "four", "2", "3", "4"],
+        ) {
+            next += 1;
+        }
+        past_named(parser, next)?
+    } else if token.any(&["once", "twice", "times", "one"]) && parser.any(at + 1, &["a", "an", "per", "every"]) {
+        let unit = parser.tokens.get(at + 2)?.meaning.unit;
+        unit.map(|_| at + 3)?
+    } else {
+        return None;
+    };
+    Some(past_time(parser, next))
+}
+
+/// The end of what recurs: a unit, a weekday, a month, a season, a part of the day, and the weekdays listed with it.
+fn past_named(parser: &Parser<'_>, at: usize) -> Option<usize> {
+    if let Some(end) = parser.past_holiday(at) {
+        return Some(end);
+    }
+    let meaning = parser.tokens.get(at)?.meaning;
+    let named = meaning.unit.is_some()
+        || meaning.weekday.is_some()
+        || meaning.month.is_some()
+        || meaning.season.is_some()
+        || meaning.daypart.is_some()
+        || meaning.plural;
+    if !named {
+        return parser.phrase(at).map(|phrase| phrase.end);
+    }
+    let mut end = at + 1;
+    let is_weekday = |at: usize| parser.tokens.get(at).is_some_and(|token| token.meaning.weekday.is_some());
+    let is_comma = |at: usize| parser.tokens.get(at).is_some_and(|token| token.is_mark(','));
+    while is_weekday(end + 1) && (parser.any(end, &["and", "or"]) || is_comma(end)) {
+        end += 2;
+    }
+    Some(end)
+}
+
+/// The end of the time of day that belongs to a recurring time.
+fn past_time(parser: &Parser<'_>, at: usize) -> usize {
+    let daypart = parser.tokens.get(at).is_some_and(|token| token.meaning.daypart.is_some());
+    let at = at + usize::from(daypart);
+    let next = at + usize::from(parser.any(at, &["at", "from", "between", "around", "by", "before", "after", ","]));
+    let starts = if parser.any(at, &["from", "between"]) { [at, next] } else { [next, at] };
+    starts
+        .into_iter()
+        .find_map(|start| parser.phrase(start).filter(|phrase| matches!(phrase.expr, Expr::Time(_))))
+        .map_or(at, |phrase| phrase.end)
+}
+
+/// Whether a phrase that reads like a date is one, given the words around it.
+pub(super) fn is_a_date(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
+    !recurs(parser, phrase)
+        && !is_title(parser, phrase)
+        && !is_habit(parser, phrase, tense)
+        && !is_a_length(parser, phrase, tense)
+        && !is_relative(parser, phrase, tense)
+        && !is_made_by(parser, phrase)
+}
+
+/// "the next week I flew home", "for the next 8 weeks after the treatment": counted from something else.
+fn is_relative(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
+    match &phrase.expr {
+        Expr::Unit { which: Which::Next, .. } => tense == Tense::Past && parser.is(phrase.body, "the"),
+        Expr::Count { which: Which::Next | Which::Coming, .. } => parser.any(phrase.end, &["after", "following", "of"]),
+        _ => false,
+    }
+}
+
+/// Whether "still" or "even" stands before it: "it is still part of my work today".
+pub(super) fn is_said_with_still(parser: &Parser<'_>, phrase: &Phrase) -> bool {
+    (phrase.start.saturating_sub(REACH)..phrase.start)
+        .rev()
+        .take_while(|&at| !ends_a_sentence(parser.tokens, at))
+        .any(|at| parser.any(at, &["still", "even"]))
+}
+
+/// "inspired by autumn", "written by May".
+fn is_made_by(parser: &Parser<'_>, phrase: &Phrase) -> bool {
+    let name = match &phrase.expr {
+        Expr::Season { which: Which::Bare, year: None, .. } => true,
+        Expr::Date(date) => date.year.is_none() && date.day.is_none(),
+        _ => false,
+    };
+    name && parser.is(phrase.start, "by") && parser.before(phrase.start).is_some_and(|token| token.is_in(&MADE))
+}
+
+/// "on 19 June every year", "3pm each day", "every other Friday".
+fn recurs(parser: &Parser<'_>, phrase: &Phrase) -> bool {
+    let after = phrase.end + usize::from(parser.is(phrase.end, "of"));
+    let on = phrase.end + usize::from(parser.is(phrase.end, "on"));
+    parser.is_in(phrase.end, &RECURRING)
+        || parser.tokens.get(on).is_some_and(|token| token.meaning.plural)
+        || (parser.any(after, &["every", "each"]) && past_named(parser, after + 1).is_some())
+        || parser.before(phrase.start).is_some_and(|token| token.any(&["every", "each", "any", "most", "some"]))
+}
+
+/// A word of habit in the sentence, and a time that only the tense could place.
+fn is_habit(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
+    if !is_placed_by_tense(&phrase.expr) {
+        return false;
+    }
+    let tokens = parser.tokens;
+    let monthly =
+        matches!(&phrase.expr, Expr::Date(date) if date.month.is_none()) || matches!(phrase.expr, Expr::Part { .. });
+    let habitual = |token: &Token<'_>| token.is_in(&HABITS) || (monthly && token.is_in(&PERIODIC));
+    let behind = (phrase.start.saturating_sub(REACH)..phrase.start)
+        .rev()
+        .take_while(|&at| !ends_a_sentence(tokens, at) && !starts_a_line(tokens, at + 1))
+        .any(|at| habitual(&tokens[at]));
+    let ahead = (phrase.end..tokens.len().min(phrase.end + REACH))
+        .take_while(|&at| !ends_a_sentence(tokens, at))
+        .any(|at| habitual(&tokens[at]));
+    let routine = matches!(phrase.expr, Expr::Range { .. } | Expr::Time(_))
+        && matches!(tense, Tense::Present | Tense::Unknown)
+        && (phrase.start.saturating_sub(4)..phrase.start).any(|at| tokens[at].is_in(&ROUTINES));
+    behind || ahead || routine
+}
+
+/// Whether nothing but the tense says which one is meant: "Friday", "in March", "at Christmas", "at 5".
+fn is_placed_by_tense(expr: &Expr) -> bool {
+    match expr {
+        Expr::Weekday { which, .. } | Expr::Unit { which, .. } => *which == Which::Bare,
+        Expr::Date(date) => date.year.is_none() && date.which == Which::Bare,
+        Expr::Season { which, year, .. } => year.is_none() && *which == Which::Bare,
+        Expr::Holiday { which, year, .. } => year.is_none() && *which == Which::Bare,
+        Expr::Fraction { year, .. } => year.is_none(),
+        Expr::Time(_) => true,
+        Expr::Timed { day, .. } => is_placed_by_tense(day),
+        Expr::Part { of, .. } | Expr::Around { of, .. } => is_placed_by_tense(of),
+        Expr::Nth { of, .. } | Expr::Beside { of, .. } => is_placed_by_tense(of),
+        Expr::Range { from, .. } => is_placed_by_tense(from),
+        _ => false,
+    }
+}
+
+/// "in two weeks" after a past verb or an ability is how long it took.
+fn is_a_length(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
+    let ahead = match &phrase.expr {
+        Expr::Offset { forward: true, from, .. } => matches!(**from, Expr::Now) && parser.is(phrase.body, "in"),
+        Expr::Range { from, .. } => {
+            matches!(**from, Expr::Offset { forward: true, .. }) && parser.is(phrase.body, "in")
+        }
+        Expr::Count { .. } => parser.any(phrase.start, &["within", "for"]),
+        _ => false,
+    };
+    let able = (phrase.start.saturating_sub(6)..phrase.start).any(|at| parser.any(at, &["can", "able", "could"]));
+    ahead && (tense == Tense::Past || (able && parser.is(phrase.body, "in")))
+}
+
+/// A title: right after what one reads or watches a capitalised or numeric time ("watched Yesterday", "the novel
+/// 1984"), or a run of capitals where there is no reason for them ("The Day After Tomorrow").
+fn is_title(parser: &Parser<'_>, phrase: &Phrase) -> bool {
+    let tokens = &parser.tokens[phrase.body..phrase.end];
+    let Some(first) = tokens.first() else {
+        return false;
+    };
+    if matches!(phrase.expr, Expr::Holiday { .. } | Expr::HolidayWeekend(_)) {
+        return false;
+    }
+    let numeric = first.is_number();
+    let quoted = phrase.start > 0 && parser.tokens[phrase.start - 1].is_mark('"');
+    let introduced = {
+        let mut at = phrase.start;
+        while at > 0 && (parser.any(at - 1, &["the"]) || parser.tokens[at - 1].is_mark('"')) {
+            at -= 1;
+        }
+        parser.before(at).is_some_and(|token| token.is_in(&MEDIA))
+    };
+    let sentence_start = phrase.start == 0
+        || ends_a_sentence(parser.tokens, phrase.start - 1)
+        || starts_a_line(parser.tokens, phrase.start);
+    let proper = |token: &Token<'_>| token.meaning.month.is_some() || token.meaning.weekday.is_some();
+    let needless = |token: &&Token<'_>| token.is_word() && token.is_capitalised() && !proper(token);
+    let words = tokens.iter().filter(|token| token.is_word()).count();
+    let capitals = tokens.iter().filter(needless).count();
+    let run = words >= 2 && capitals == words && !sentence_start && has_small_words(parser, phrase);
+    let shown = capitals > 0 && capitals == words && !sentence_start;
+    run && capitals >= 2 || (introduced && (shown || (numeric && first_is_year_or_date(phrase)))) || (quoted && shown)
+}
+
+fn first_is_year_or_date(phrase: &Phrase) -> bool {
+    matches!(&phrase.expr, Expr::Date(date) if date.year.is_some() && (date.month.is_none() || date.day.is_some()))
+}
+
+/// Whether the writer uses small letters at all, so that capitals say something.
+fn has_small_words(parser: &Parser<'_>, phrase: &Phrase) -> bool {
+    let around = phrase.start.saturating_sub(4)..parser.tokens.len().min(phrase.end + 4);
+    parser.tokens[around]
+        .iter()
+        .any(|token| token.is_word() && token.text.len() > 2 && token.text.chars().all(char::is_lowercase))
+}
