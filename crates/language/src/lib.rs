@@ -5,4 +5,5 @@
 
 pub mod dates;
 pub mod domains;
+mod lexicon;
 pub mod secrets;
