@@ -50,6 +50,8 @@ pub fn detect(text: &str, extra: &[UserDomain]) -> Vec<Detected> {
     let mut found = table::own_domains(&tokens, extra);
     found.extend(table::seeded_domains(&tokens));
     found.retain(|detected| detected.score >= FLOOR);
+    // A stable sort: on a tie the person's own domains stay first, then those that need no leave.
+    found.sort_by_key(|detected| table::is_sensitive(&detected.domain));
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     keep_two(found)
 }
@@ -58,7 +60,7 @@ fn keep_two(mut found: Vec<Detected>) -> Vec<Detected> {
     let Some(best) = found.first().map(|detected| detected.score) else {
         return found;
     };
-    let is_sensitive = |detected: &Detected| table::SENSITIVE.contains(&&*detected.domain);
+    let is_sensitive = |detected: &Detected| table::is_sensitive(&detected.domain);
     if let Some(at) = found.iter().skip(2).position(is_sensitive)
         && !found[..2].iter().any(is_sensitive)
     {

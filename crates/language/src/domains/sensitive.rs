@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::table::{self, SENSITIVE, SENSITIVE_FLOOR};
-use crate::lexicon::Tokens;
+use super::table::{self, SENSITIVE_FLOOR, is_sensitive};
+use crate::lexicon::{Opening, Tokens};
 
 /// A clause that belongs to a sensitive domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,52 +22,48 @@ pub struct SensitiveClause {
 /// kept all the same. Clauses are in order; two domains can share one.
 pub fn sensitive(text: &str) -> Vec<SensitiveClause> {
     let tokens = Tokens::of(text);
-    let mut clauses: Vec<SensitiveClause> = Vec::new();
+    let mut clauses = Vec::new();
     for evidence in table::evidence(&tokens) {
-        if !SENSITIVE.contains(&evidence.domain) || evidence.weight < SENSITIVE_FLOOR {
+        if !is_sensitive(evidence.domain) || evidence.weight < SENSITIVE_FLOOR {
             continue;
         }
-        let mut reach: Option<Range<usize>> = None;
+        let mut runs: Vec<(Range<usize>, Vec<Range<usize>>)> = Vec::new();
         for at in evidence.at {
             let words = tokens.span(at.clone());
-            let clause = whole_clause(&tokens, at);
-            match clauses.last_mut() {
-                Some(last)
-                    if reach
-                        .as_ref()
-                        .is_some_and(|reach| clause.start <= reach.end) =>
-                {
-                    let joined = reach.as_ref().map_or(clause.start, |reach| reach.start)
-                        ..clause.end.max(reach.as_ref().map_or(0, |reach| reach.end));
-                    last.span = tokens.span(joined.clone());
-                    last.words.push(words);
-                    reach = Some(joined);
+            let clause = clause_of(&tokens, at);
+            match runs.last_mut() {
+                Some((run, all)) if clause.start < run.end => {
+                    run.end = run.end.max(clause.end);
+                    all.push(words);
                 }
-                _ => {
-                    clauses.push(SensitiveClause {
-                        domain: evidence.domain,
-                        span: tokens.span(clause.clone()),
-                        words: vec![words],
-                    });
-                    reach = Some(clause);
-                }
+                _ => runs.push((clause, vec![words])),
             }
         }
+        let domain = evidence.domain;
+        clauses.extend(runs.into_iter().map(|(run, words)| SensitiveClause {
+            domain,
+            span: tokens.span(run),
+            words,
+        }));
     }
     clauses.sort_by_key(|clause| clause.span.start);
     clauses
 }
 
 /// Returns the tokens of the clause or clauses that `at` is in, with the fragments that lean on them.
-fn whole_clause(tokens: &Tokens, at: Range<usize>) -> Range<usize> {
+fn clause_of(tokens: &Tokens, at: Range<usize>) -> Range<usize> {
     let (first, last) = tokens.list[at.start].sentence;
     let (first, last) = (first as usize, last as usize);
-    let start = (first..=at.start)
-        .rev()
-        .find(|&at| tokens.list[at].opens)
-        .unwrap_or(first);
+    let opens = |&at: &usize| tokens.list[at].opening != Opening::Nothing;
+    let start = (first..=at.start).rev().find(opens).unwrap_or(first);
     let end = (at.end..last)
-        .find(|&at| tokens.list[at].opens && !tokens.list[at].leans)
+        .find(|&at| tokens.list[at].stands())
         .unwrap_or(last);
     start..end
+}
+
+/// Tells whether the tokens `at` are said as a reason, a time or a condition for something else.
+pub(super) fn is_aside(tokens: &Tokens, at: Range<usize>) -> bool {
+    let clause = clause_of(tokens, at);
+    tokens.list[clause.start].opening == Opening::Reason
 }

@@ -4,14 +4,21 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use super::sensitive::is_aside;
 use super::{Detected, UserDomain};
 use crate::lexicon::{Hit, Lexicon, Tokens};
 
 /// The domains nothing may be kept of until the person turns them on.
-pub(super) const SENSITIVE: [&str; 3] = ["health", "finance", "religion"];
+pub(super) fn is_sensitive(domain: &str) -> bool {
+    matches!(domain, "health" | "finance" | "religion")
+}
 
 /// What one sentence must weigh to be about a sensitive domain.
 pub(super) const SENSITIVE_FLOOR: f32 = 1.0;
+
+/// What a sensitive claim counts for against the words around it: "my son has asthma" is about asthma first. Where it is
+/// only the reason for something ("aisle seat since the operation") it comes after what it is the reason for.
+const CLAIM: f32 = 2.0;
 
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::read(&[
@@ -82,8 +89,14 @@ pub(super) fn evidence(tokens: &Tokens) -> Vec<Evidence> {
 pub(super) fn seeded_domains(tokens: &Tokens) -> Vec<Detected> {
     let mut found: Vec<Detected> = Vec::new();
     for evidence in evidence(tokens) {
-        if SENSITIVE.contains(&evidence.domain) && evidence.weight < SENSITIVE_FLOOR {
-            continue;
+        let mut weight = evidence.weight;
+        if is_sensitive(evidence.domain) {
+            if weight < SENSITIVE_FLOOR {
+                continue;
+            }
+            if evidence.at.iter().any(|at| !is_aside(tokens, at.clone())) {
+                weight *= CLAIM;
+            }
         }
         let words = evidence.at.into_iter().map(|at| tokens.span(at));
         match found
@@ -91,12 +104,12 @@ pub(super) fn seeded_domains(tokens: &Tokens) -> Vec<Detected> {
             .find(|detected| detected.domain == evidence.domain)
         {
             Some(detected) => {
-                detected.score += evidence.weight;
+                detected.score += weight;
                 detected.words.extend(words);
             }
             None => found.push(Detected {
                 domain: evidence.domain.to_owned(),
-                score: evidence.weight,
+                score: weight,
                 words: words.collect(),
             }),
         }
@@ -148,4 +161,14 @@ fn find_keyword(tokens: &Tokens, keyword: &str) -> Vec<Range<usize>> {
         .filter(matches)
         .map(|start| tokens.span(start..start + count))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_lists_are_understood() {
+        assert_eq!(WORDS.misread(), []);
+    }
 }

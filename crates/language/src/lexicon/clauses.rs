@@ -16,6 +16,18 @@ pub(crate) enum Pause {
     Sentence,
 }
 
+/// What a word begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opening {
+    Nothing,
+    /// A clause that says something of its own.
+    Clause,
+    /// A clause that says why, when or whether.
+    Reason,
+    /// Words that cannot stand alone ("…, 150 over 95") and belong to what precedes them.
+    Fragment,
+}
+
 /// A run of this many words without any full stop is cut; nobody speaks so, and evidence that far apart is not one claim.
 const LONGEST_SENTENCE: usize = 120;
 
@@ -84,46 +96,40 @@ pub(super) fn mark(tokens: &mut Tokens) {
 }
 
 fn mark_sentence(tokens: &mut Tokens, start: usize, end: usize) {
+    // Positions fit: a text of four billion words is refused long before it comes here.
+    let sentence = (
+        u32::try_from(start).unwrap_or(u32::MAX),
+        u32::try_from(end).unwrap_or(u32::MAX),
+    );
     let mut clause = start;
     for at in start..end {
-        let opening = if at == start {
-            Opening::Clause
-        } else {
-            opening(tokens, clause, at)
+        let opening = match opening(tokens, clause, at) {
+            Opening::Clause if is_subordinator(tokens, at) => Opening::Reason,
+            opening => opening,
         };
-        let token = &mut tokens.list[at];
-        // Positions fit: a text of four billion words is refused long before it comes here.
-        token.sentence = (
-            u32::try_from(start).unwrap_or(u32::MAX),
-            u32::try_from(end).unwrap_or(u32::MAX),
-        );
-        token.opens = opening != Opening::No;
-        token.leans = opening == Opening::Fragment;
-        if at > start
-            && token.shape & shape::CAPITAL != 0
-            && !(token.end - token.start == 1 && token.shape & shape::NUMBER == 0)
-        {
-            token.shape |= shape::NAME;
-        }
-        if token.opens {
+        if opening != Opening::Nothing {
             clause = at;
+        }
+        let token = &mut tokens.list[at];
+        token.sentence = sentence;
+        token.opening = opening;
+        // A single capital is "I" or the beginning of a list.
+        if at > start && token.shape & shape::CAPITAL != 0 && token.end - token.start > 1 {
+            token.shape |= shape::NAME;
         }
     }
 }
 
-#[derive(PartialEq, Eq)]
-enum Opening {
-    No,
-    Clause,
-    Fragment,
-}
-
-/// Tells whether a clause begins at word `at`, given that the current one began at `clause`.
+/// Tells what word `at` begins, given that the current clause began at `clause`.
 fn opening(tokens: &Tokens, clause: usize, at: usize) -> Opening {
+    let when =
+        |condition: bool, opening: Opening| if condition { opening } else { Opening::Nothing };
     let word = tokens.word(at);
-    let pause = tokens.list[at].pause;
+    if at == clause {
+        return Opening::Clause;
+    }
     let previous = tokens.word(at - 1);
-    if pause >= Pause::Comma {
+    if tokens.list[at].pause >= Pause::Comma {
         let first = (at..at + 3)
             .find(|&at| !is_connective(tokens.word(at)))
             .unwrap_or(at);
@@ -136,30 +142,23 @@ fn opening(tokens: &Tokens, clause: usize, at: usize) -> Opening {
             Opening::Fragment
         };
     }
-    if is_subordinator(tokens, at) && !is_connective(previous) {
-        return Opening::Clause;
+    if is_subordinator(tokens, at) {
+        return when(!is_connective(previous), Opening::Clause);
     }
-    if matches!(word, "and" | "but" | "or" | "so" | "yet" | "plus" | "then")
-        && !is_connective(previous)
-    {
+    if is_coordinator(word) && !is_connective(previous) {
         let next = (at + 1..at + 3)
             .find(|&at| !is_connective(tokens.word(at)))
             .unwrap_or(at);
-        return if is_starter(tokens.word(next)) {
-            Opening::Clause
-        } else {
-            Opening::No
-        };
+        return when(is_starter(tokens.word(next)), Opening::Clause);
     }
     let after_a_reason =
         is_subordinator(tokens, clause) && at > clause + 1 && !is_subordinator(tokens, at - 1);
-    if after_a_reason
-        && is_subject(word)
-        && !matches!(previous, "of" | "to" | "that" | "and" | "or")
-    {
-        return Opening::Clause;
-    }
-    Opening::No
+    let begins = is_subject(word) && !matches!(previous, "of" | "to" | "that" | "and" | "or");
+    when(after_a_reason && begins, Opening::Clause)
+}
+
+fn is_coordinator(word: &str) -> bool {
+    matches!(word, "and" | "but" | "or" | "so" | "yet" | "plus" | "then")
 }
 
 /// Tells whether word `at` begins a reason, a time or a condition.

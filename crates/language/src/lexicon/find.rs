@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::clauses::Pause;
 use super::pattern::{Atom, Element, Pattern, sixty_fourth};
 use super::read::SHAPES;
 use super::tokens::{Token, Tokens};
@@ -184,6 +185,17 @@ impl Reading<'_> {
                     None
                 };
             }
+            Atom::Pause => {
+                let paused = self
+                    .list
+                    .get(at)
+                    .is_some_and(|token| token.pause >= Pause::Comma);
+                return if paused && at < sentence.end {
+                    self.walk(rest, at, sentence)
+                } else {
+                    None
+                };
+            }
             Atom::Rest => return Some(self.clause_end(at, sentence)),
             Atom::Any(alternatives) => alternatives
                 .split(|atom| matches!(atom, Atom::End))
@@ -236,8 +248,8 @@ impl Reading<'_> {
     }
 
     fn clause_end(&self, at: usize, sentence: &Range<usize>) -> usize {
-        (at..sentence.end)
-            .find(|&at| self.list[at].opens && !self.list[at].leans)
+        (at + 1..sentence.end)
+            .find(|&at| self.list[at].stands())
             .unwrap_or(sentence.end)
     }
 }

@@ -25,7 +25,7 @@
 //! | `(a\|b_c\|@d)` | one of these; `_` joins the words of a longer alternative |
 //! | `word?` `(a\|b)?` | the same, or nothing |
 //! | `..` `..5` | up to three (five) words |
-//! | `^` `$` | the beginning, the end of a sentence |
+//! | `^` `$` `,` | the beginning of a sentence, its end, a pause inside it |
 //! | `>>` | the rest of the clause |
 
 mod chains;
@@ -42,6 +42,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
 use chains::Chains;
+pub(crate) use clauses::Opening;
 pub(crate) use find::Hit;
 use pattern::Pattern;
 pub(crate) use tokens::Tokens;

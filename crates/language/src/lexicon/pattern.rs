@@ -38,6 +38,7 @@ pub(super) enum Atom {
     Gap(u8),
     SentenceStart,
     SentenceEnd,
+    Pause,
     Rest,
 }
 
@@ -152,6 +153,7 @@ fn read_atoms(cursor: &mut Cursor, lexicon: &Lexicon, atoms: &mut Vec<Atom>) -> 
     let atom = match cursor.peek() {
         Some(b'^') if cursor.eat(b'^') => Atom::SentenceStart,
         Some(b'$') if cursor.eat(b'$') => Atom::SentenceEnd,
+        Some(b',') if cursor.eat(b',') => Atom::Pause,
         Some(b'>') if cursor.eat_all(">>") => Atom::Rest,
         Some(b'.') if cursor.eat_all("..") => match cursor.word().0 {
             "" => Atom::Gap(GAP),

@@ -161,6 +161,7 @@ impl Lexicon {
                 self.chains
                     .enter(hash(tail) ^ SUFFIX, Link::to(phrase, false));
             }
+            Some(b'.' | b'$' | b'>') => return Err("a phrase begins with a word or a class"),
             _ => match cursor.word() {
                 ("", _) => return Err("a phrase begins with a word or a class"),
                 (word, _) if cursor.eat(b'*') => {

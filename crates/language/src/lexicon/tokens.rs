@@ -9,7 +9,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
-use super::clauses::{self, Pause};
+use super::clauses::{self, Opening, Pause};
 use super::{contractions, hash, stem_head, stem_tail};
 
 /// A text as a row of words.
@@ -35,10 +35,15 @@ pub(crate) struct Token {
     pub(crate) pause: Pause,
     /// The first token of the sentence it is in, and the one after its last.
     pub(crate) sentence: (u32, u32),
-    /// Begins a clause.
-    pub(crate) opens: bool,
-    /// Begins a fragment that cannot stand alone ("…, 150 over 95") and belongs to what precedes it.
-    pub(crate) leans: bool,
+    /// What it begins.
+    pub(crate) opening: Opening,
+}
+
+impl Token {
+    /// Tells whether it begins a clause that can stand without what precedes it.
+    pub(crate) fn stands(&self) -> bool {
+        matches!(self.opening, Opening::Clause | Opening::Reason)
+    }
 }
 
 /// What can be seen of a word apart from its letters.
@@ -171,8 +176,7 @@ impl<'t> Tokens<'t> {
             folded: from..self.folded.len(),
             pause: Pause::None,
             sentence: (0, 0),
-            opens: false,
-            leans: false,
+            opening: Opening::Nothing,
         });
     }
 }
