@@ -152,7 +152,10 @@ impl Reading<'_> {
                 .then(|| self.walk(&pattern.elements, at, &sentence))
                 .flatten()?
         };
-        let near = || at.saturating_sub(NEAR).max(sentence.start)..(end + NEAR).min(sentence.end);
+        let near = || match pattern.elements.last() {
+            Some(Element { atom: Atom::Rest, .. }) => at..end,
+            _ => at.saturating_sub(NEAR).max(sentence.start)..(end + NEAR).min(sentence.end),
+        };
         let any_near = |wanted: &[Element]| {
             near().any(|at| wanted.iter().any(|element| self.is(&element.atom, at)))
         };
