@@ -22,9 +22,14 @@ pub(super) const SENSITIVE_FLOOR: f32 = 0.99;
 /// only the reason for something ("aisle seat since the operation") it comes after what it is the reason for.
 const CLAIM: f32 = 2.0;
 
+/// The sections of `distance.txt`: a sentence about the world at large, with nobody close in it, is not sensitive.
+const AT_LARGE: &str = "at large";
+const CLOSE: &str = "close";
+
 static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
     Lexicon::read(&[
         include_str!("words/classes.txt"),
+        include_str!("words/distance.txt"),
         include_str!("words/health.txt"),
         include_str!("words/finance.txt"),
         include_str!("words/religion.txt"),
@@ -61,30 +66,39 @@ pub(super) fn evidence(tokens: &Tokens) -> Vec<Evidence> {
             .then(b.weight.total_cmp(&a.weight))
             .then(b.at.len().cmp(&a.at.len()))
     });
-    let mut found: Vec<Evidence> = Vec::new();
-    for group in hits.chunk_by(|a, b| sentence(a) == sentence(b) && a.section == b.section) {
-        let mut evidence = Evidence {
-            domain: WORDS.sections[group[0].section].name,
-            weight: 0.0,
-            at: Vec::new(),
-        };
-        let mut covered = HashSet::new();
-        let mut counted = HashSet::new();
-        for hit in group {
-            if hit.at.clone().any(|at| covered.contains(&at)) {
+    let mut found = Vec::new();
+    for said in hits.chunk_by(|a, b| sentence(a) == sentence(b)) {
+        let has = |name: &str| said.iter().any(|hit| WORDS.sections[hit.section].name == name);
+        let at_large = has(AT_LARGE) && !has(CLOSE);
+        for of_domain in said.chunk_by(|a, b| a.section == b.section) {
+            let domain = WORDS.sections[of_domain[0].section].name;
+            if matches!(domain, AT_LARGE | CLOSE) || (at_large && is_sensitive(domain)) {
                 continue;
             }
-            covered.extend(hit.at.clone());
-            // Said twice is not twice as true.
-            if counted.insert(hit.phrase) {
-                evidence.weight += hit.weight;
-            }
-            evidence.at.push(hit.at.clone());
+            found.push(weigh(domain, of_domain));
         }
-        evidence.at.sort_by_key(|at| at.start);
-        found.push(evidence);
     }
     found
+}
+
+/// Adds up the phrases of one domain in one sentence, the weightiest first.
+fn weigh(domain: &'static str, hits: &[Hit]) -> Evidence {
+    let mut evidence = Evidence { domain, weight: 0.0, at: Vec::new() };
+    let mut covered = HashSet::new();
+    let mut counted = HashSet::new();
+    for hit in hits {
+        if hit.at.clone().any(|at| covered.contains(&at)) {
+            continue;
+        }
+        covered.extend(hit.at.clone());
+        // Said twice is not twice as true.
+        if counted.insert(hit.phrase) {
+            evidence.weight += hit.weight;
+        }
+        evidence.at.push(hit.at.clone());
+    }
+    evidence.at.sort_by_key(|at| at.start);
+    evidence
 }
 
 /// Returns the seeded domains that speak from a text, in the order of the table.
