@@ -5,4 +5,9 @@
 
 pub mod dates;
 pub mod domains;
+pub mod grounding;
+pub mod instruction;
+pub mod kinds;
+mod lexicon;
+pub mod phrasing;
 pub mod secrets;

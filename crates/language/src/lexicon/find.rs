@@ -1,0 +1,267 @@
+//! Runs a word list over a text.
+
+use std::ops::Range;
+
+use super::clauses::Pause;
+use super::pattern::{Atom, Element, Pattern, sixty_fourth};
+use super::read::SHAPES;
+use super::tokens::{Token, Tokens};
+use super::{Lexicon, PREFIX, SUFFIX, Weight};
+
+/// How many words on either side of a phrase its `with` and `without` look at.
+const NEAR: usize = 12;
+
+/// A phrase found in a text.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Hit {
+    /// Its place in [`Lexicon::phrases`].
+    pub(crate) phrase: usize,
+    pub(crate) section: usize,
+    pub(crate) weight: f32,
+    /// The tokens it covers.
+    pub(crate) at: Range<usize>,
+}
+
+/// A text being read with one lexicon: its tokens and the classes each belongs to.
+struct Reading<'r> {
+    lexicon: &'r Lexicon,
+    list: &'r [Token],
+    tokens: &'r Tokens<'r>,
+    classes: Vec<u128>,
+}
+
+impl Lexicon {
+    /// Returns the phrases found in `tokens`, by where they begin; those that a mask covers are left out.
+    pub(crate) fn find(&self, tokens: &Tokens) -> Vec<Hit> {
+        let reading = Reading {
+            lexicon: self,
+            list: &tokens.list,
+            tokens,
+            classes: tokens
+                .list
+                .iter()
+                .map(|token| self.classes_of(token))
+                .collect(),
+        };
+        let mut hits = Vec::new();
+        let mut masks = Vec::new();
+        for at in 0..reading.list.len() {
+            reading.phrases_at(at, |number, end| {
+                let phrase = &self.phrases[number];
+                match phrase.weight {
+                    Weight::For(weight) => hits.push(Hit {
+                        phrase: number,
+                        section: phrase.section,
+                        weight,
+                        at: at..end,
+                    }),
+                    Weight::Mask => masks.push((phrase.section, at..end)),
+                }
+            });
+        }
+        if !masks.is_empty() {
+            drop_masked(&mut hits, &masks);
+        }
+        hits
+    }
+
+    /// Returns what phrase `number` looks like; one that cannot be understood looks like nothing.
+    fn pattern(&self, number: usize) -> &Pattern {
+        let phrase = &self.phrases[number];
+        phrase
+            .pattern
+            .get_or_init(|| Pattern::read(phrase.source, self).unwrap_or_default())
+    }
+
+    fn classes_of(&self, token: &Token) -> u128 {
+        let shapes = SHAPES
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, shape))| token.shape & shape != 0);
+        let shapes = shapes.fold(0, |set, (class, _)| set | 1 << class);
+        shapes | self.classes.get(&token.hash).copied().unwrap_or(0)
+    }
+}
+
+/// Drops the hits that a mask of their section overlaps, unless the hit contains the mask and says more.
+fn drop_masked(hits: &mut Vec<Hit>, masks: &[(usize, Range<usize>)]) {
+    // Both lists are in order of their beginnings. A mask that covers the rest of a long clause may begin far back, so
+    // the furthest reach so far is what lets the search for overlaps stop.
+    let mut reach = Vec::with_capacity(masks.len());
+    let mut furthest = 0;
+    for (_, mask) in masks {
+        furthest = furthest.max(mask.end);
+        reach.push(furthest);
+    }
+    hits.retain(|hit| {
+        let first = reach.partition_point(|&reach| reach <= hit.at.start);
+        let overlapping = masks[first..]
+            .iter()
+            .take_while(|(_, mask)| mask.start < hit.at.end);
+        !overlapping.into_iter().any(|(section, mask)| {
+            let says_more =
+                hit.at.start <= mask.start && mask.end <= hit.at.end && mask.len() < hit.at.len();
+            *section == hit.section && mask.end > hit.at.start && !says_more
+        })
+    });
+}
+
+impl Reading<'_> {
+    /// Calls `found` with every phrase that begins at token `at`, and where it ends.
+    fn phrases_at(&self, at: usize, mut found: impl FnMut(usize, usize)) {
+        let token = &self.list[at];
+        let (lexicon, chains) = (self.lexicon, &self.lexicon.chains);
+        let by_letters = [
+            chains.first(token.hash),
+            chains.first(token.head ^ PREFIX),
+            chains.first(token.tail ^ SUFFIX),
+        ];
+        let by_class = bits(self.classes[at]).map(|class| lexicon.class_chains[class]);
+        let mut last = usize::MAX;
+        for link in by_letters
+            .into_iter()
+            .chain(by_class)
+            .flat_map(|first| chains.follow(first))
+        {
+            // The alternatives of a group can enter one phrase twice under the same word.
+            let number = link.phrase();
+            if number != last
+                && let Some(end) = self.phrase_end(lexicon.pattern(number), link.whole, at)
+            {
+                last = number;
+                found(number, end);
+            }
+        }
+    }
+
+    /// Returns where `pattern` ends if it begins at token `at`, whose word may be known to be its lead.
+    fn phrase_end(&self, pattern: &Pattern, lead_is_known: bool, at: usize) -> Option<usize> {
+        let sentence = self.sentence(at);
+        let end = if lead_is_known {
+            let follower = self
+                .list
+                .get(at + 1)
+                .map_or(u64::MAX, |next| sixty_fourth(next.hash));
+            let may_be =
+                pattern.followers & follower != 0 && (pattern.lead == 0 || at == sentence.start);
+            may_be
+                .then(|| self.walk(pattern.elements.get(pattern.lead + 1..)?, at + 1, &sentence))
+                .flatten()?
+        } else {
+            (!pattern.elements.is_empty())
+                .then(|| self.walk(&pattern.elements, at, &sentence))
+                .flatten()?
+        };
+        let near = || match pattern.elements.last() {
+            Some(Element { atom: Atom::Rest, .. }) => at..end,
+            _ => at.saturating_sub(NEAR).max(sentence.start)..(end + NEAR).min(sentence.end),
+        };
+        let any_near = |wanted: &[Element]| {
+            near().any(|at| wanted.iter().any(|element| self.is(&element.atom, at)))
+        };
+        let allowed = (pattern.with.is_empty() || any_near(&pattern.with))
+            && (pattern.without.is_empty() || !any_near(&pattern.without));
+        allowed.then_some(end)
+    }
+
+    /// Returns where `elements` end if they match from token `at` on.
+    fn walk(&self, elements: &[Element], at: usize, sentence: &Range<usize>) -> Option<usize> {
+        let Some((element, rest)) = elements.split_first() else {
+            return Some(at);
+        };
+        let taken = match &element.atom {
+            Atom::Gap(reach) => {
+                let furthest = (at + usize::from(*reach)).min(sentence.end);
+                return (at..=furthest).find_map(|at| self.walk(rest, at, sentence));
+            }
+            Atom::SentenceStart => {
+                return if at == sentence.start {
+                    self.walk(rest, at, sentence)
+                } else {
+                    None
+                };
+            }
+            Atom::SentenceEnd => {
+                return if at == sentence.end {
+                    self.walk(rest, at, sentence)
+                } else {
+                    None
+                };
+            }
+            Atom::Pause => {
+                let paused = self
+                    .list
+                    .get(at)
+                    .is_some_and(|token| token.pause >= Pause::Comma);
+                return if paused && at < sentence.end {
+                    self.walk(rest, at, sentence)
+                } else {
+                    None
+                };
+            }
+            Atom::Rest => return Some(self.clause_end(at, sentence)),
+            Atom::Any(alternatives) => alternatives
+                .split(|atom| matches!(atom, Atom::End))
+                .filter_map(|alternative| self.take(alternative, at, sentence))
+                .find_map(|next| self.walk(rest, next, sentence)),
+            atom => (at < sentence.end && self.is(atom, at))
+                .then(|| self.walk(rest, at + 1, sentence))
+                .flatten(),
+        };
+        taken.or_else(|| {
+            element
+                .optional
+                .then(|| self.walk(rest, at, sentence))
+                .flatten()
+        })
+    }
+
+    /// Returns where an alternative ends if it matches from token `at` on.
+    fn take(&self, words: &[Atom], mut at: usize, sentence: &Range<usize>) -> Option<usize> {
+        if words.is_empty() {
+            return None;
+        }
+        for word in words {
+            match word {
+                Atom::SentenceEnd if at == sentence.end => {}
+                atom if at < sentence.end && self.is(atom, at) => at += 1,
+                _ => return None,
+            }
+        }
+        Some(at)
+    }
+
+    fn is(&self, atom: &Atom, at: usize) -> bool {
+        let Some(token) = self.list.get(at) else {
+            return false;
+        };
+        match atom {
+            Atom::Word(hash) => token.hash == *hash,
+            Atom::Prefix(prefix) => self.tokens.word(at).starts_with(prefix),
+            Atom::Suffix(suffix) => self.tokens.word(at).ends_with(suffix),
+            Atom::Class(class) => self.classes[at] >> class & 1 == 1,
+            Atom::Any(alternatives) => alternatives.iter().any(|atom| self.is(atom, at)),
+            _ => false,
+        }
+    }
+
+    fn sentence(&self, at: usize) -> Range<usize> {
+        let (start, end) = self.list[at].sentence;
+        start as usize..end as usize
+    }
+
+    fn clause_end(&self, at: usize, sentence: &Range<usize>) -> usize {
+        (at + 1..sentence.end)
+            .find(|&at| self.list[at].stands())
+            .unwrap_or(sentence.end)
+    }
+}
+
+/// Returns the places of the bits that are set.
+fn bits(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = set.trailing_zeros();
+        set &= set.checked_sub(1)?;
+        Some(lowest as usize)
+    })
+}
