@@ -43,7 +43,8 @@ mod tests {
     #[test]
     fn ids_made_within_a_millisecond_sort_in_the_order_they_were_made() {
         let ids = RandomIds::default();
-        let made: Vec<u128> = (0..1_000).map(|_| ids.next_bits(Timestamp::from_micros(1_800_000_000_000_000))).collect();
+        let made: Vec<u128> =
+            (0..1_000).map(|_| ids.next_bits(Timestamp::from_micros(1_800_000_000_000_000))).collect();
         assert!(made.is_sorted());
         assert_ne!(ids.secret(), ids.secret());
     }

@@ -25,15 +25,10 @@ pub enum Toward {
 }
 
 /// Reads a time. A date or a word means a stretch of time, of which `edge` is taken.
-pub fn parse(
-    text: &str,
-    edge: Edge,
-    toward: Toward,
-    now: Timestamp,
-    zone: &TimeZone,
-) -> Result<Timestamp, String> {
+pub fn parse(text: &str, edge: Edge, toward: Toward, now: Timestamp, zone: &TimeZone) -> Result<Timestamp, String> {
     let text = text.trim();
-    let wrong = || format!("`{text}` is not a time: use 2026-12-31, 2026-12-31T18:00:00Z, 30d or words like \"last Friday\"");
+    let wrong =
+        || format!("`{text}` is not a time: use 2026-12-31, 2026-12-31T18:00:00Z, 30d or words like \"last Friday\"");
     if let Ok(instant) = text.parse::<Timestamp>() {
         return Ok(instant);
     }

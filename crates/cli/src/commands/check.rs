@@ -40,7 +40,7 @@ impl Check {
                 .iter()
                 .map(|finding| {
                     json!({
-                        "kind": finding.kind.word(),
+                        "kind": kind_of(finding.kind),
                         "reason": finding.reason,
                         "span": [letters(finding.span.start), letters(finding.span.end)],
                     })
@@ -64,5 +64,23 @@ impl Check {
             output.human(&format!("  It speaks of {}: kept only where that is on.", sensitive.join(" and ")));
         }
         if found.is_empty() { Ok(()) } else { Err(Failure::Quiet(Code::Refused)) }
+    }
+}
+
+fn kind_of(kind: secrets::SecretKind) -> &'static str {
+    use secrets::SecretKind;
+    match kind {
+        SecretKind::ApiKey => "api_key",
+        SecretKind::Token => "token",
+        SecretKind::ConnectionString => "connection_string",
+        SecretKind::Password => "password",
+        SecretKind::Pin => "pin",
+        SecretKind::PrivateKey => "private_key",
+        SecretKind::SeedPhrase => "seed_phrase",
+        SecretKind::RecoveryCode => "recovery_code",
+        SecretKind::OtpSeed => "otp_seed",
+        SecretKind::CardNumber => "card_number",
+        SecretKind::BankAccount => "bank_account",
+        SecretKind::NationalId => "national_id",
     }
 }

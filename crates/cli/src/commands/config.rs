@@ -106,9 +106,7 @@ impl Config {
             ConfigAction::Edit => {
                 let text = std::fs::read_to_string(&path).unwrap_or_default();
                 let edited = edit(&text)?;
-                config::check_text(&edited).map_err(|message| {
-                    Failure::usage(format!("not saved: {message}"))
-                })?;
+                config::check_text(&edited).map_err(|message| Failure::usage(format!("not saved: {message}")))?;
                 config::write_file(&path, &edited)?;
                 Ok(())
             }
@@ -145,7 +143,8 @@ fn list(setup: &Setup) -> Result<(), Failure> {
     let settings = KEYS.iter().map(|key| (key, config.setting(key.name).expect("every key has a setting")));
     match output.manner {
         Manner::Json => {
-            let all: Map<String, Value> = settings.map(|(key, setting)| (key.name.to_owned(), as_json(setting))).collect();
+            let all: Map<String, Value> =
+                settings.map(|(key, setting)| (key.name.to_owned(), as_json(setting))).collect();
             output.json(&all);
         }
         Manner::Plain => settings.for_each(|(key, setting)| output.line(&format!("{}\t{}", key.name, setting.value))),
@@ -172,16 +171,19 @@ fn explain(setup: &Setup, name: Option<&str>) -> Result<(), Failure> {
     let only = name.map(key_of).transpose()?;
     let keys: Vec<&Key> = KEYS.iter().filter(|key| only.is_none_or(|only| only.name == key.name)).collect();
     if output.is_json() {
-        let all: Map<String, Value> = keys
-            .iter()
-            .filter_map(|key| Some((key.name.to_owned(), as_json(config.setting(key.name)?))))
-            .collect();
+        let all: Map<String, Value> =
+            keys.iter().filter_map(|key| Some((key.name.to_owned(), as_json(config.setting(key.name)?)))).collect();
         output.json(&all);
         return Ok(());
     }
     for key in keys {
         let Some(setting) = config.setting(key.name) else { continue };
-        output.line(&format!("{} = {}  ({})", output.paint.paint(Style::Strong, key.name), setting.value, setting.origin));
+        output.line(&format!(
+            "{} = {}  ({})",
+            output.paint.paint(Style::Strong, key.name),
+            setting.value,
+            setting.origin
+        ));
         if only.is_some() || output.verbose {
             output.human(&format!("  {}", output.paint.paint(Style::Faint, key.about)));
             for (origin, value) in setting.overruled.iter().rev() {

@@ -77,7 +77,11 @@ fn list(setup: &Setup, all: bool) -> Result<(), Failure> {
             output.line(&format!("{}\t{}\t{left}\t{right}", view.id, view.status));
             continue;
         }
-        output.line(&format!("{} {}", output.paint.paint(Style::Warning, "?"), output.paint.paint(Style::Faint, &view.id.to_string())));
+        output.line(&format!(
+            "{} {}",
+            output.paint.paint(Style::Warning, "?"),
+            output.paint.paint(Style::Faint, &view.id.to_string())
+        ));
         let told = |at| day(at, &session.zone);
         let since = view.left.as_ref().map_or(String::new(), |left| told(left.recorded_at));
         output.line(&format!("  left   {left}  {}", output.paint.paint(Style::Faint, &since)));

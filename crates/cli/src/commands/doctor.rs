@@ -32,7 +32,12 @@ impl Doctor {
                 findings.push(finding("settings", Verdict::Sound, "understood", None));
                 findings.push(match config.zone() {
                     Ok(zone) => finding("time zone", Verdict::Sound, zone.iana_name().unwrap_or("unnamed"), None),
-                    Err(error) => finding("time zone", Verdict::Broken, &error.to_string(), Some("cofio config set user.tz Europe/Lisbon")),
+                    Err(error) => finding(
+                        "time zone",
+                        Verdict::Broken,
+                        &error.to_string(),
+                        Some("cofio config set user.tz Europe/Lisbon"),
+                    ),
                 });
                 config.data_dir()
             }

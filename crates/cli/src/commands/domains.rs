@@ -162,7 +162,8 @@ fn row(domain: &DomainView) -> Row {
         (true, true) => "learns by itself".to_owned(),
         (true, false) => "only what you say or approve".to_owned(),
     };
-    let keeps = domain.default_expiry_days.map_or("keeps forever".to_owned(), |days| format!("inferred fades in {days} d"));
+    let keeps =
+        domain.default_expiry_days.map_or("keeps forever".to_owned(), |days| format!("inferred fades in {days} d"));
     vec![
         (domain.display_name.clone(), Some(Style::Strong)),
         (state.to_owned(), Some(style)),

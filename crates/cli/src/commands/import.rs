@@ -32,7 +32,8 @@ impl Import {
     pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
         let text = self.read()?;
         let session = setup.open()?;
-        let name = std::path::Path::new(&self.file).file_name().map_or("standard input".into(), |name| name.to_string_lossy());
+        let name =
+            std::path::Path::new(&self.file).file_name().map_or("standard input".into(), |name| name.to_string_lossy());
         let imported = session.engine.import(&session.space, &name, lines(&text))?;
         let output = &setup.output;
         if output.is_json() {

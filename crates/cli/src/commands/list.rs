@@ -111,9 +111,9 @@ impl List {
             Some("proposed" | "proposals") => Ok(ListStatus::Proposals),
             Some("conflict" | "conflicts") => Ok(ListStatus::Conflicts),
             Some("all") => Ok(ListStatus::All),
-            Some(word) => aliases::status(word).map(ListStatus::Is).map_err(|error| {
-                Failure::usage(format!("{error}, candidate, proposed, conflict, all"))
-            }),
+            Some(word) => aliases::status(word)
+                .map(ListStatus::Is)
+                .map_err(|error| Failure::usage(format!("{error}, candidate, proposed, conflict, all"))),
         }
     }
 }
@@ -136,7 +136,9 @@ impl Grouping {
             "category" => Ok(Grouping::Category),
             "project" => Ok(Grouping::Project),
             "source" => Ok(Grouping::Source),
-            _ => Err(Failure::usage(format!("`{text}` groups nothing; one of: domain, kind, category, project, source"))),
+            _ => {
+                Err(Failure::usage(format!("`{text}` groups nothing; one of: domain, kind, category, project, source")))
+            }
         }
     }
 

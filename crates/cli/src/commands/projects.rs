@@ -66,7 +66,8 @@ impl Projects {
                 }
                 let mut rows: Vec<Row> = Vec::new();
                 for project in &projects {
-                    let put_away = project.archived_at.map_or(String::new(), |at| format!("put away {}", day(at, &session.zone)));
+                    let put_away =
+                        project.archived_at.map_or(String::new(), |at| format!("put away {}", day(at, &session.zone)));
                     if output.manner == Manner::Plain {
                         output.line(&format!("{}\t{}\t{}", project.id, project.memories, one_line(&project.name)));
                     }

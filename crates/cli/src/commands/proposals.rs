@@ -74,8 +74,11 @@ impl Proposals {
             }
             Some(ProposalsAction::Edit { which, text }) if text.is_empty() => {
                 let proposals = engine.proposals(space, false)?;
-                let found = proposals.iter().find(|view| view.id.to_string() == *which || view.id.to_string().ends_with(which.trim_start_matches('…')));
-                let words = found.and_then(|view| view.claim.as_ref()).map_or(String::new(), |claim| claim.content.clone());
+                let found = proposals.iter().find(|view| {
+                    view.id.to_string() == *which || view.id.to_string().ends_with(which.trim_start_matches('…'))
+                });
+                let words =
+                    found.and_then(|view| view.claim.as_ref()).map_or(String::new(), |claim| claim.content.clone());
                 engine.edit_proposal(space, which, &edit(&words)?)?
             }
             Some(ProposalsAction::Edit { which, text }) => engine.edit_proposal(space, which, &text_of(text)?)?,

@@ -53,7 +53,15 @@ fn show_people(setup: &Setup, session: &Session, shown: &ShowView) -> Result<(),
     let line = |name: &str, text: String| output.line(&format!("  {} {text}", faint(&format!("{name:<10}"))));
     line("id", memory.id.to_string());
     line("stands", format!("{} · {}", memory.status, tier_words(claim.tier, claim.source)));
-    line("what", format!("{} · {} · {}", claim.domain, claim.kind, if claim.authority == cofio_domain::axes::Authority::Hard { "rule" } else { "context" }));
+    line(
+        "what",
+        format!(
+            "{} · {} · {}",
+            claim.domain,
+            claim.kind,
+            if claim.authority == cofio_domain::axes::Authority::Hard { "rule" } else { "context" }
+        ),
+    );
     line("from", format!("{} · {}", source_words(claim.source), long_day(memory.recorded_at, zone)));
     let until = memory.valid_until.map_or("now".to_owned(), |until| long_day(until, zone));
     line("valid", format!("{} → {until}", long_day(memory.valid_from, zone)));
@@ -76,12 +84,23 @@ fn show_people(setup: &Setup, session: &Session, shown: &ShowView) -> Result<(),
         line("tags", claim.tags.iter().map(|tag| format!("#{}", one_line(tag))).collect::<Vec<_>>().join(" "));
     }
     if shown.versions > 1 {
-        line("version", format!("{} of {} · cofio history …{}", memory.version, shown.versions, session.engine.short_id(&session.space, memory.id)?));
+        line(
+            "version",
+            format!(
+                "{} of {} · cofio history …{}",
+                memory.version,
+                shown.versions,
+                session.engine.short_id(&session.space, memory.id)?
+            ),
+        );
     }
     for link in &shown.links {
         let arrow = if link.direction == "to" { "→" } else { "←" };
         let short = session.engine.short_id(&session.space, link.memory)?;
-        line("linked", format!("{arrow} {} {} (…{short}, version {})", link.relation, one_line(&link.content), link.version));
+        line(
+            "linked",
+            format!("{arrow} {} {} (…{short}, version {})", link.relation, one_line(&link.content), link.version),
+        );
     }
     for share in &shown.shared_with {
         line("shared", share.space.to_string());

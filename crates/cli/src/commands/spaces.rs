@@ -78,8 +78,11 @@ impl Spaces {
                 let rows: Vec<Row> = spaces
                     .iter()
                     .map(|space| {
-                        let members: Vec<String> =
-                            space.members.iter().map(|member| format!("{} ({})", one_line(&member.name), member.role)).collect();
+                        let members: Vec<String> = space
+                            .members
+                            .iter()
+                            .map(|member| format!("{} ({})", one_line(&member.name), member.role))
+                            .collect();
                         vec![
                             (one_line(&space.name), Some(Style::Strong)),
                             (space.kind.to_string(), None),
@@ -91,7 +94,13 @@ impl Spaces {
                     .collect();
                 match output.manner {
                     Manner::Plain => spaces.iter().for_each(|space| {
-                        output.line(&format!("{}\t{}\t{}\t{}", space.id, space.kind, space.role, one_line(&space.name)));
+                        output.line(&format!(
+                            "{}\t{}\t{}\t{}",
+                            space.id,
+                            space.kind,
+                            space.role,
+                            one_line(&space.name)
+                        ));
                     }),
                     _ => table(&rows, &output.paint).iter().for_each(|line| output.line(line)),
                 }
@@ -105,7 +114,9 @@ impl Spaces {
                     Manner::Human => {
                         let mark = setup.output.paint.paint(Style::Good, "✓");
                         setup.output.line(&format!("{mark} Made the shared space {}", one_line(&space.name)));
-                        setup.output.human(&format!("  ask others in: cofio spaces add {} NAME", one_line(&space.name)));
+                        setup
+                            .output
+                            .human(&format!("  ask others in: cofio spaces add {} NAME", one_line(&space.name)));
                     }
                 }
                 Ok(())

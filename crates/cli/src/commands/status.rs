@@ -28,8 +28,7 @@ impl Status {
         let candidates = engine.candidates(space, false)?.len();
         let conflicts = engine.conflicts(space, false)?.len();
         let forgotten = ListStatus::Is(cofio_domain::axes::Status::Forgotten);
-        let forgotten =
-            engine.list(space, &ListFilter { status: forgotten, ..ListFilter::default() })?.items.len();
+        let forgotten = engine.list(space, &ListFilter { status: forgotten, ..ListFilter::default() })?.items.len();
         let pending = session.store.has_pending_erasure().map_err(Failure::store)?;
         let folder = session.config.data_dir();
         let bytes = folder.as_deref().map_or(0, database_bytes);
@@ -67,7 +66,8 @@ impl Status {
             output.line(&format!("{} {text}", output.paint.paint(Style::Faint, &format!("{name:<11}"))));
         };
         line("cofio", env!("CARGO_PKG_VERSION").to_owned());
-        let place = folder.as_ref().map_or("in memory; gone when this ends".into(), |folder| folder.display().to_string());
+        let place =
+            folder.as_ref().map_or("in memory; gone when this ends".into(), |folder| folder.display().to_string());
         line("data", format!("{place} · {}", size(bytes)));
         let name = session.entered.clone().unwrap_or_else(|| "your own".into());
         line("space", format!("{} · you are {}", one_line(&name), one_line(&session.user.name)));

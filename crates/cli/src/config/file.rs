@@ -93,10 +93,9 @@ pub fn unset_in_file(path: &Path, key: &Key) -> anyhow::Result<bool> {
     }
     change(path, |document| match key.name.split_once('.') {
         None => document.remove(key.name).is_some(),
-        Some((table, field)) => document
-            .get_mut(table)
-            .and_then(Item::as_table_like_mut)
-            .is_some_and(|inner| inner.remove(field).is_some()),
+        Some((table, field)) => {
+            document.get_mut(table).and_then(Item::as_table_like_mut).is_some_and(|inner| inner.remove(field).is_some())
+        }
     })
 }
 

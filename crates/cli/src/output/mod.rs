@@ -10,7 +10,7 @@ use serde::Serialize;
 
 pub use render::{Row, day, long_day, memory_row, source_words, table, tier_words};
 pub use style::{Paint, Style};
-pub use text::{clean, one_line, shortened, width};
+pub use text::{clean, one_line, shortened};
 
 /// In which manner results are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +81,11 @@ impl Output {
 
     /// Writes what went wrong. Not even silence is asked to hide that.
     pub fn complain(&self, text: &str) {
-        let mark = if self.manner == Manner::Plain { "error:".into() } else { Paint::for_stderr(&self.paint).paint(Style::Bad, "✗") };
+        let mark = if self.manner == Manner::Plain {
+            "error:".into()
+        } else {
+            Paint::for_stderr(&self.paint).paint(Style::Bad, "✗")
+        };
         let _ = writeln!(io::stderr().lock(), "{mark} {text}");
     }
 }
