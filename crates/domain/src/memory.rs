@@ -163,11 +163,17 @@ impl Version {
 
     /// Returns where the version stands at an instant. Expiry needs no sweeper: it is a matter of looking at the clock.
     pub fn status_at(&self, now: Timestamp) -> Status {
-        let over = self.in_force().until.is_some_and(|until| until <= now);
+        let ends = [self.window.until, self.claim.expires_at];
+        let over = ends.into_iter().flatten().any(|end| end <= now);
         match self.status {
             Status::Active if over => Status::Expired,
             status => status,
         }
+    }
+
+    /// Returns whether it is in force or will be: active, and not over.
+    pub fn is_live(&self, now: Timestamp) -> bool {
+        self.status_at(now) == Status::Active
     }
 
     /// Returns this version ended at `at` for the given reason. What ended earlier stays ended then.

@@ -22,8 +22,10 @@ pub enum Looking {
     Active,
     /// Those that ended and can come back.
     Ended,
-    /// All of them.
+    /// All that can still be seen.
     Any,
+    /// Those, too, that were in the trash for so long that they only wait to be swept.
+    Everything,
 }
 
 /// The current state of a memory: the believed record of its newest version.
@@ -46,7 +48,8 @@ impl Engine {
             return self.last_touched(space);
         }
         if let Ok(id) = text.parse::<MemoryId>() {
-            return self.head_of(space, id)?.ok_or_else(|| self.missing(space, text));
+            let head = self.head_of(space, id)?.ok_or_else(|| self.missing(space, text))?;
+            return self.as_looked_for(head, looking);
         }
         let part = IdPart::parse(text, MemoryId::PREFIX);
         let by_id = match &part {
@@ -58,7 +61,26 @@ impl Engine {
         // A word can be the end of an id by accident, so unless it is marked as one, words in memories count too.
         let only_an_id = part.is_some_and(|part| part.unmistakable);
         let by_words = if only_an_id { Vec::new() } else { self.heads_saying(space, text, looking)? };
-        self.only_one(space, text, by_id, by_words)
+        let head = self.only_one(space, text, by_id, by_words)?;
+        self.as_looked_for(head, looking)
+    }
+
+    /// Fails where a memory that was named by its id does not stand as it would have to.
+    fn as_looked_for(&self, head: Head, looking: Looking) -> Result<Head, Error> {
+        let now = self.now();
+        match looking {
+            Looking::Active if !head.body.is_live(now) => {
+                let status = head.body.status_at(now);
+                Err(Error::conflict(format!("it is {status}; bring it back first: cofio restore {}", head.body.memory)))
+            }
+            Looking::Ended if head.body.is_live(now) => {
+                Err(Error::conflict("it is in use; there is nothing to restore"))
+            }
+            Looking::Active | Looking::Ended | Looking::Any if self.is_gone(&head, now) => {
+                Err(Error::conflict("it was in the trash for too long and is gone"))
+            }
+            _ => Ok(head),
+        }
     }
 
     fn only_one(&self, space: &SpaceHandle, text: &str, by_id: Vec<Head>, by_words: Vec<Head>) -> Result<Head, Error> {
@@ -134,11 +156,12 @@ impl Engine {
     }
 
     fn may_be_meant(&self, head: &Head, looking: Looking, now: Timestamp) -> bool {
-        let in_force = head.body.in_force().contains(now);
+        let live = head.body.is_live(now);
         match looking {
-            Looking::Active => in_force,
-            Looking::Ended => !in_force && !self.is_gone(head, now),
+            Looking::Active => live,
+            Looking::Ended => !live && !self.is_gone(head, now),
             Looking::Any => !self.is_gone(head, now),
+            Looking::Everything => true,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use cofio_domain::candidate::{Candidate, CandidateStatus};
 use cofio_domain::domains::DomainName;
-use cofio_domain::memory::Claim;
+use cofio_domain::memory::{Claim, Version};
 use cofio_domain::policy::fingerprint::{Fingerprint, normalized};
 use cofio_domain::policy::write::{Attempt, Known};
 use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
@@ -39,9 +39,11 @@ impl Engine {
         let claim = self.interpret(space, draft, &book, now)?;
         let fingerprint = Fingerprint::of(book.state.salt, &claim.content);
         let (known, standing) = match target {
+            Some(head) if repeats(&head, &claim) => (Some(head), Known::Same),
             Some(head) => {
-                let standing = if repeats(&head, &claim) { Known::Same } else { Known::Contradicted };
-                (Some(head), standing)
+                let changed = Version { claim: claim.clone(), ..head.body.clone() };
+                self.must_not_clash(space, &changed)?;
+                (Some(head), Known::Contradicted)
             }
             None => self.what_is_known(space, &claim, fingerprint, now)?,
         };
@@ -97,9 +99,7 @@ impl Engine {
         now: Timestamp,
     ) -> Result<(Option<Head>, Known), Error> {
         let comparable = |head: &Head| {
-            head.body.in_force().contains(now)
-                && head.body.claim.domain == claim.domain
-                && head.body.claim.project == claim.project
+            head.body.is_live(now) && head.body.claim.domain == claim.domain && head.body.claim.project == claim.project
         };
         if let Some(key) = &claim.key {
             let keyed = self.store.by_key(space, &claim.domain, key)?;
@@ -109,7 +109,7 @@ impl Engine {
             }
         }
         let said = self.store.by_fingerprint(space, fingerprint)?;
-        match said.into_iter().find(comparable) {
+        match said.into_iter().filter(comparable).min_by_key(|head| head.body.memory) {
             // The same words with a key they did not have: a new state of the same memory.
             Some(head) if claim.key.is_some() && head.body.claim.key != claim.key => {
                 Ok((Some(head), Known::Contradicted))

@@ -1,8 +1,7 @@
 //! Confirm: the person says that a memory still holds.
 
-use cofio_domain::axes::Tier;
+use cofio_domain::axes::{Source, Tier};
 use cofio_domain::operation::{NewRow, OperationKind};
-use cofio_domain::policy::decay::{Outcome, after_outcome};
 use cofio_domain::space::SpaceHandle;
 
 use crate::admit::Settled;
@@ -31,8 +30,11 @@ impl Engine {
         let now = self.now();
         let mut confirmed = head.body.clone();
         confirmed.claim.tier = Tier::Confirmed;
-        confirmed.claim.confidence =
-            confirmed.claim.confidence.map(|confidence| after_outcome(confidence, Outcome::Affirmed));
+        // From now on it is the person's word, and no guess can replace it.
+        if !confirmed.claim.source.is_explicit() {
+            confirmed.claim.source = Source::UserConfirmed;
+            confirmed.claim.confidence = None;
+        }
         confirmed.confirmed_at = confirmed.confirmed_at.or(Some(now));
         confirmed.last_confirmed_at = Some(now);
         let mut commit = self.restate(space, OperationKind::Confirm, head, confirmed);

@@ -123,7 +123,7 @@ impl Engine {
                 self.record_consent(name, false, &book, &mut commit);
             }
             let now = commit.at;
-            let in_force = |head: &&Head| head.body.in_force().contains(now);
+            let in_force = |head: &&Head| head.body.is_live(now);
             let count = match existing {
                 Existing::Hide => heads.iter().filter(in_force).count(),
                 Existing::Forget => {

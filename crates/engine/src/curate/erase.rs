@@ -41,7 +41,7 @@ struct Places {
 impl Engine {
     /// Says what erasing a memory would remove, and where else its words stand.
     pub fn plan_erase(&self, space: &SpaceHandle, which: &str) -> Result<ErasePlan, Error> {
-        let head = self.find(space, which, Looking::Any)?;
+        let head = self.find(space, which, Looking::Everything)?;
         let book = crate::rulebook::Rulebook::read(&*self.store, space)?;
         let records = self.store.records_of(space, head.body.memory)?.len();
         let needles = self.needles(space, &head)?;
@@ -57,7 +57,7 @@ impl Engine {
     pub fn erase(&self, space: &SpaceHandle, which: &str, everywhere: bool) -> Result<Written, Error> {
         self.until_settled(|| {
             self.may_write(space)?;
-            let head = self.find(space, which, Looking::Any)?;
+            let head = self.find(space, which, Looking::Everything)?;
             let needles = self.needles(space, &head)?;
             let mut elsewhere = Vec::new();
             let mut receipts = Vec::new();

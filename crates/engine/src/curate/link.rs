@@ -49,8 +49,8 @@ impl Engine {
     ) -> Result<Written, Error> {
         self.until_settled(|| {
             self.may_write(space)?;
-            let from = self.find(space, from, Looking::Any)?;
-            let to = self.find(space, to, Looking::Any)?;
+            let from = self.find(space, from, Looking::Everything)?;
+            let to = self.find(space, to, Looking::Everything)?;
             let (start, end) = (from.body.memory, to.body.memory);
             let between = |link: &Link| {
                 let joined = (link.from == start && link.to == end) || (link.from == end && link.to == start);

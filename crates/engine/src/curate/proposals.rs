@@ -238,7 +238,7 @@ impl Engine {
     }
 
     fn standing_head(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Head, Error> {
-        let head = self.head_of(space, memory)?.filter(|head| head.body.in_force().contains(self.now()));
+        let head = self.head_of(space, memory)?.filter(|head| head.body.is_live(self.now()));
         head.ok_or_else(|| Error::conflict(format!("{memory} is not in force any more; decline the proposal")))
     }
 

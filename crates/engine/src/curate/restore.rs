@@ -18,12 +18,6 @@ impl Engine {
         self.until_settled(|| {
             self.may_write(space)?;
             let head = self.find(space, which, Looking::Ended)?;
-            if head.body.in_force().contains(self.now()) {
-                return Err(Error::conflict("it is in use; there is nothing to restore"));
-            }
-            if self.is_gone(&head, self.now()) {
-                return Err(Error::conflict("it was in the trash for too long and is gone"));
-            }
             self.restore_head(space, &head)
         })
     }
@@ -36,7 +30,7 @@ impl Engine {
         let mut restored = head.body.clone();
         restored.status = Status::Active;
         restored.window = open_window(head, &records);
-        if !restored.window.contains(now) {
+        if restored.window.until.is_some_and(|until| until <= now) {
             restored.window.until = None;
         }
         // What expired by itself would expire again at once.

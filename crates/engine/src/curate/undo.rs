@@ -185,7 +185,12 @@ impl Engine {
         commit.operation.job = operations.first().and_then(|operation| operation.job);
         commit.guards.push(book.guard());
         self.reverse(space, operations, &mut commit)?;
-        self.check_present(space, &commit)?;
+        self.may_bring_back(space, &commit)?;
+        // Nothing can have come in the way of the last step since.
+        let last = self.last_undoable(space).ok();
+        if !operations.iter().any(|operation| Some(operation.id) == last) {
+            self.check_present(space, &commit)?;
+        }
         if !self.settings.dry_run {
             for operation in operations {
                 self.reverse_elsewhere(space, operation)?;
@@ -238,16 +243,20 @@ impl Engine {
         Ok(retired)
     }
 
-    /// Fails where what would come back clashes with what is there by now, or is not this person's to bring back.
+    /// Fails where what would come back is not this person's to decide.
+    fn may_bring_back(&self, space: &SpaceHandle, commit: &Commit) -> Result<(), Error> {
+        let governs = |noun: Noun| matches!(noun, Noun::Membership | Noun::Consent | Noun::Domain);
+        let retired = commit.retire.iter().map(|row| row.noun);
+        let recorded = commit.record.iter().map(|new| new.row.noun());
+        if retired.chain(recorded).any(governs) { self.may_govern(space) } else { Ok(()) }
+    }
+
+    /// Fails where what would come back clashes with what is there by now.
     fn check_present(&self, space: &SpaceHandle, commit: &Commit) -> Result<(), Error> {
-        let members_change =
-            commit.retire.iter().any(|row| matches!(row.noun, Noun::Membership | Noun::Consent | Noun::Domain));
-        if members_change {
-            self.may_govern(space)?;
-        }
         for new in &commit.record {
             if let Row::Version(version) = &new.row
                 && version.status == Status::Active
+                && !self.says_so_already(space, version)?
                 && let Some(other) = self.clashing(space, version)?
                 && !commit.retire.contains(&RowRef::version(other.seq))
             {
@@ -258,6 +267,14 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a memory says now what it would say again: then nothing new can clash.
+    fn says_so_already(&self, space: &SpaceHandle, version: &Version) -> Result<bool, Error> {
+        let head = self.head_of(space, version.memory)?.filter(|head| head.body.is_live(self.now()));
+        Ok(head.is_some_and(|head| {
+            head.body.claim.content == version.claim.content && head.body.claim.key == version.claim.key
+        }))
     }
 
     /// Returns another memory in force that says the same as a version, or has its key.
@@ -271,7 +288,7 @@ impl Engine {
         }
         Ok(same.into_iter().find(|other| {
             other.body.memory != version.memory
-                && other.body.in_force().contains(now)
+                && other.body.is_live(now)
                 && other.body.claim.domain == claim.domain
                 && other.body.claim.project == claim.project
         }))

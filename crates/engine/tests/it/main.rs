@@ -3,4 +3,5 @@
 #![allow(missing_docs)]
 
 mod curation;
+mod properties;
 mod world;
