@@ -3,10 +3,8 @@
 use super::Words;
 
 /// Words that mean no time by themselves and can open an expression of it.
-pub(crate) static OPENERS: Words = Words::new(
-    "a an at between calendar couple cy fiscal for from fy h half in midday midnight noon \
-     noonish q the w within",
-);
+pub(crate) static OPENERS: Words =
+    Words::new("a an at between calendar couple cy fiscal for from fy h half in q the w within");
 
 /// Words after which a lone month, year or day number is believed.
 pub(crate) static DATE_CUES: Words = Words::new(
