@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use jiff::Zoned;
 use jiff::civil::{Date, DateTime};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::grammar::Expr;
 use super::lexicon::{Part, Unit, Which};
@@ -17,7 +17,7 @@ use super::tense::Tense;
 use super::{Found, read};
 
 /// The time after which a claim no longer holds or is no longer due.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
     /// The first moment after it, in the zone of the reference.
     pub end: DateTime,
@@ -53,7 +53,7 @@ fn frame(found: Found, now: DateTime) -> Option<Frame> {
     let limits = match found.mention.relation {
         Relation::By | Relation::Before | Relation::Until => is_dated(&found.expr) && !is_told(&found, now),
         Relation::Span => found.mention.end > now && is_ahead(&found, now),
-        Relation::On | Relation::Range => is_bound_to_now(&found.expr) && is_ahead(&found, now),
+        Relation::On | Relation::Range => !found.lasting && is_bound_to_now(&found.expr) && is_ahead(&found, now),
         Relation::Since | Relation::After | Relation::From => false,
     };
     let end = match found.mention.relation {
@@ -86,7 +86,7 @@ fn is_told(found: &Found, now: DateTime) -> bool {
 
 /// Still to come, or going on and not told in the past: "I quit today" is a fact for good.
 fn is_ahead(found: &Found, now: DateTime) -> bool {
-    let going_on = matches!(found.tense, Tense::Present | Tense::Future | Tense::Unknown) && !found.still;
+    let going_on = matches!(found.tense, Tense::Present | Tense::Future | Tense::Unknown);
     found.mention.start.date() > now.date() || going_on
 }
 

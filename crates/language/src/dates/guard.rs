@@ -1,7 +1,7 @@
 //! Tells what only looks like a date: recurring times, idioms, titles, habits.
 
 use super::grammar::{Expr, Parser, Phrase};
-use super::lexicon::{HABITS, IDIOMS, MADE, MEDIA, PERIODIC, RECURRING, ROUTINES, Which};
+use super::lexicon::{ANNIVERSARIES, HABITS, IDIOMS, LASTING, MADE, MEDIA, PERIODIC, RECURRING, ROUTINES, Which};
 use super::tense::{Tense, ends_a_sentence, starts_a_line};
 use super::tokens::Token;
 
@@ -96,12 +96,17 @@ fn is_relative(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
     }
 }
 
-/// Whether "still" or "even" stands before it: "it is still part of my work today".
-pub(super) fn is_said_with_still(parser: &Parser<'_>, phrase: &Phrase) -> bool {
-    (phrase.start.saturating_sub(REACH)..phrase.start)
+/// Whether the sentence is about something that outlasts the time: "my birthday is tomorrow", "it is still part of my
+/// work today".
+pub(super) fn is_lasting(parser: &Parser<'_>, phrase: &Phrase) -> bool {
+    let behind = (phrase.start.saturating_sub(REACH)..phrase.start)
         .rev()
         .take_while(|&at| !ends_a_sentence(parser.tokens, at))
-        .any(|at| parser.any(at, &["still", "even"]))
+        .any(|at| parser.is_in(at, &LASTING));
+    let ahead = (phrase.end..parser.tokens.len().min(phrase.end + REACH))
+        .take_while(|&at| !ends_a_sentence(parser.tokens, at))
+        .any(|at| parser.is_in(at, &ANNIVERSARIES));
+    behind || ahead
 }
 
 /// "inspired by autumn", "written by May".

@@ -5,14 +5,14 @@ use std::ops::Range;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{ToSpan, Zoned};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One expression of time found in a text.
 ///
 /// `start` and `end` are local times in the zone of the reference. They are always the concrete stretch the words
 /// name; which of its sides the words leave open is said by `relation` (see [`Mention::earliest`] and
 /// [`Mention::latest`]).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mention {
     /// The words it came from, as written.
     pub text: String,
@@ -32,7 +32,7 @@ pub struct Mention {
 }
 
 /// The calendar unit in which an expression of time is exact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Granularity {
     /// A clock time with minutes, or a distance in minutes or seconds.
@@ -64,7 +64,7 @@ pub enum Granularity {
 }
 
 /// How a claim relates to the time it names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Relation {
     /// On, at, in or during it.

@@ -6,12 +6,20 @@
 //!
 //! How ambiguous words are settled:
 //!
-//! - Weeks begin on Monday. "Friday" is the next one, after a past tense the last; "last Friday" is the latest before
-//!   today, "next Friday" the one in the next calendar week, "this Friday" the one in this week unless the tense
-//!   contradicts, "Friday week" the next Friday and seven days.
-//! - A day and month without a year, a lone month, a holiday: the nearest the tense allows, else the next.
-//! - Numbers: see [`grammar`](self) for 3/4, which follows the writer's zone.
-//! - A counted distance lands on a day (months clamp) and keeps the unit it was counted in as its granularity.
+//! - Weeks begin on Monday, a weekend is Saturday and Sunday. "Friday" is the next one after today, after a past tense
+//!   the last; "last Friday" is the latest before today, "next Friday" the one in the next calendar week, "this Friday"
+//!   the one in this week unless the tense contradicts, "Friday week" the next Friday and seven days.
+//! - A day and month without a year, a lone month, a holiday, a quarter: the nearest the tense allows, else the next.
+//!   "Last March" and "last summer" are the latest that are over, "next March" the first still to begin.
+//! - A number above twelve is no month. Otherwise 3/4 is the fourth of March where the zone is American or names no
+//!   place (UTC), the third of April elsewhere; with dots and a year the day always comes first.
+//! - A counted distance lands on a day (months clamp) and keeps the unit it was counted in as its granularity. "The next
+//!   two weeks" are the fourteen days after today.
+//! - Early, mid and late are days 1–10, 11–20 and 21–end of a month, years 0–3, 4–6 and 7–9 of a decade, and thirds of a
+//!   year. Seasons are meteorological, by the hemisphere of the zone; a year names the one that begins in it.
+//! - Morning is 06–12, afternoon 12–18, evening, tonight and "Friday night" 18–24, last night 18–06. An hour without am
+//!   or pm is in the waking day: 1 to 6 after noon, 7 to 12 as said, in the evening beside dinner.
+//! - A few, several and some are no number.
 
 mod frame;
 mod grammar;
@@ -45,8 +53,8 @@ struct Found {
     mention: Mention,
     expr: Expr,
     tense: Tense,
-    /// Said with "still", so that "today" may mean these days.
-    still: bool,
+    /// Said of something that outlasts it: a birthday, or with "still", so that "today" may mean these days.
+    lasting: bool,
 }
 
 fn read(text: &str, reference: &Zoned) -> Vec<Found> {
@@ -102,8 +110,8 @@ fn settle(text: &str, parser: &Parser<'_>, context: &Context<'_>, phrase: Phrase
         relation,
         approximate: phrase.approximate,
     };
-    let still = guard::is_said_with_still(parser, &phrase);
-    Some(Found { mention, expr: phrase.expr, tense, still })
+    let lasting = guard::is_lasting(parser, &phrase);
+    Some(Found { mention, expr: phrase.expr, tense, lasting })
 }
 
 /// Moves "before" to the unit before the one named, and "after" to the one after it.

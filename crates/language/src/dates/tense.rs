@@ -1,8 +1,8 @@
 //! Reads off the verbs around an expression whether it lies behind or ahead.
 
 use super::lexicon::{
-    ABBREVIATIONS, ADVERBS, AFTER_A_PLACE_WORD, ASIDE, BASE_FORMS, CAUSATIVES, COMMITMENTS, PRONOUNS, RETIMED,
-    SAME_IN_THE_PAST, UNCHANGING_ED, Verb,
+    ABBREVIATIONS, ADVERBS, AFTER_A_PLACE_WORD, ASIDE, BARE_PARTICIPLES, BASE_FORMS, CAUSATIVES, COMMITMENTS, PRONOUNS,
+    RETIMED, SAME_IN_THE_PAST, UNCHANGING_ED, Verb,
 };
 use super::tokens::{Kind, Token};
 
@@ -98,14 +98,24 @@ fn verb_at(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
             Some(Tense::Past) | None => Tense::Planned,
             Some(tense) => tense,
         }),
+        // "I have a plan": what it is for is still to come.
+        Some(Verb::Future) if token.any(&["plan", "plans"]) && !(next_is("to") || next_is("on")) => {
+            Some(Tense::Planned)
+        }
         // "have an exam" is present, "have seen" is not; the participle was met first when reading backwards.
         Some(Verb::Present | Verb::Future) if is_base(token) => supported(tokens, at),
         Some(Verb::Present) if token.any(&["has", "'ve"]) => Some(perfect(tokens, at)),
+        // "I'm moving in the summer".
+        Some(Verb::Present) if token.any(&["am", "is", "are", "'m", "'re"]) && is_progressive(tokens, at) => {
+            Some(Tense::Future)
+        }
         Some(Verb::Present) => Some(Tense::Present),
         Some(Verb::Future) => Some(Tense::Future),
         None if token.is("going") && next_is("to") => is_followed_by_a_verb(tokens, at + 1).then_some(Tense::Future),
         None if token.is("let") && next_is("'s") => Some(Tense::Future),
-        None if token.is("'s") && is_after_pronoun(tokens, at) => Some(Tense::Present),
+        None if token.is("'s") && is_after_pronoun(tokens, at) => {
+            Some(if is_progressive(tokens, at) { Tense::Future } else { Tense::Present })
+        }
         None if token.is_in(&SAME_IN_THE_PAST) => same_form(tokens, at),
         None if is_regular_past(token) => governed(tokens, at),
         None => None,
@@ -129,6 +139,8 @@ fn governed(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
             "have" | "has" | "'ve" | "had" | "'d" | "was" | "were" | "wasn" | "weren" | "hadn" | "haven" | "hasn" => {
                 Tense::Past
             }
+            // "I'm getting married".
+            "is" | "are" | "am" | "'m" | "'re" if is_progressive(tokens, back) => Tense::Future,
             "is" | "are" | "am" | "'m" | "'re" | "isn" | "aren" | "get" | "gets" => Tense::Present,
             "'s" if is_after_pronoun(tokens, back) && !is_regular_past(&tokens[at]) => Tense::Present,
             "will" | "'ll" | "shall" | "should" | "must" | "can" | "could" | "might" | "would" | "to" | "may" => {
@@ -139,6 +151,12 @@ fn governed(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
         });
     }
     alone
+}
+
+/// Whether an "am" or "is" goes on in -ing: with a time beside it that is a plan.
+fn is_progressive(tokens: &[Token<'_>], at: usize) -> bool {
+    let verb = tokens.iter().skip(at + 1).take(4).find(|token| !token.is_in(&ADVERBS) || token.lower.ends_with("ing"));
+    verb.is_some_and(|verb| verb.lower.len() > 4 && verb.lower.ends_with("ing"))
 }
 
 /// "get the report finished": somebody is to have it done.
@@ -185,7 +203,10 @@ fn perfect(tokens: &[Token<'_>], at: usize) -> Tense {
         if token.is("to") {
             return Tense::Future;
         }
-        let participle = matches!(token.meaning.verb, Some(Verb::Past | Verb::Participle)) || is_regular_past(token);
+        let participle = matches!(token.meaning.verb, Some(Verb::Past | Verb::Participle))
+            || is_regular_past(token)
+            || token.is_in(&BARE_PARTICIPLES)
+            || token.is_in(&SAME_IN_THE_PAST);
         if participle && !token.is("got") && !token.is("left") {
             return Tense::Past;
         }

@@ -1,7 +1,7 @@
 //! Clock times and parts of the day: "3pm", "15:30", "half past three", "from 3 to 5 pm", "in the evening".
 
 use super::{Clock, HalfDay, Parsed, Parser, Time};
-use crate::dates::lexicon::{AFTER_A_DAY_NUMBER, Daypart, Part, SCORES};
+use crate::dates::lexicon::{AFTER_A_DAY_NUMBER, CLOCK_CUES, Daypart, Part, SCORES};
 use crate::dates::tokens::Kind;
 
 /// How much a number must show to be taken for an hour.
@@ -17,7 +17,7 @@ impl Parser<'_> {
     /// Reads one clock time.
     pub(super) fn clock(&self, at: usize, trust: Trust) -> Parsed<Clock> {
         let at = if self.is(at, "12") && self.is(at + 1, "noon") { at + 1 } else { at };
-        if let Some(hour) = self.token(at).and_then(|token| named_hour(&token.lower)) {
+        if let Some(hour) = self.token(at).and_then(|token| token.meaning.hour) {
             // "midnight blue", "noon prayers".
             let compound = self.token(at + 1).is_some_and(|next| {
                 next.is_word()
@@ -126,9 +126,7 @@ impl Parser<'_> {
     }
 
     fn is_clock_cued(&self, at: usize) -> bool {
-        let cues =
-            ["at", "by", "before", "after", "until", "till", "from", "to", "between", "around", "about", "since", "@"];
-        self.before(at).is_some_and(|token| token.any(&cues) || token.is_mark('@'))
+        self.before(at).is_some_and(|token| token.is_in(&CLOCK_CUES) || token.is_mark('@'))
     }
 
     /// "3pm", "nine o'clock", "three thirty p m", and with context "5".
@@ -233,15 +231,6 @@ impl Parser<'_> {
             Some((Time::ClockIn(clock, daypart), end))
         });
         trusted.or_else(|| self.clock(at, trust).map(|(clock, end)| (Time::Clock(clock), end)))
-    }
-}
-
-fn named_hour(word: &str) -> Option<i8> {
-    match word {
-        "noon" | "midday" | "noonish" => Some(12),
-        // The end of the day that is named, as in "by midnight".
-        "midnight" => Some(24),
-        _ => None,
     }
 }
 

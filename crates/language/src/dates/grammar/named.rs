@@ -4,7 +4,7 @@ use super::{CalendarDate, Expr, Parsed, Parser};
 use crate::dates::lexicon::{
     AFTER_A_DAY_NUMBER, COUNTED_THINGS, DAY_CUES, HEDGES, Month, NUMBERED, PRONOUNS, SUBJECT_VERBS, Which,
 };
-use crate::dates::tokens::Kind;
+use crate::dates::tokens::{Kind, Token};
 
 /// Lone years are believed within these; 2000 is more often a count.
 const LONE_YEARS: std::ops::RangeInclusive<i16> = 1950..=2049;
@@ -152,9 +152,12 @@ impl Parser<'_> {
         let believed = which != Which::Bare || self.is_month_cued(at, month);
         let subject =
             month.shared && self.is_in(end, &SUBJECT_VERBS) && !self.any(at.wrapping_sub(1), &["in", "during"]);
-        // "in dec $DEC": a ticker is no month; "in March of soldiers" is no date either, but nobody writes it.
         let ticker = self.before(start).is_some_and(|token| token.is_mark('$'));
-        if !believed || subject || ticker {
+        // "this may take longer".
+        let modal = which == Which::This
+            && self.token(start).is_some_and(|token| token.text == "may")
+            && self.token(end).is_some_and(|next| next.is_word() && !next.is_in(&AFTER_A_DAY_NUMBER));
+        if !believed || subject || ticker || modal {
             return None;
         }
         let date = CalendarDate { which, ..CalendarDate::new(None, Some(month.number), None) };
@@ -195,8 +198,13 @@ impl Parser<'_> {
             self.standing(start)?;
         }
         let (year, end) = self.year(start)?;
-        let counted =
-            self.is_in(end, &COUNTED_THINGS) || self.before(start).is_some_and(|token| token.is_in(&NUMBERED));
+        // "a collection of 2000 hats".
+        let plural = |token: &Token<'_>| token.is_word() && token.lower.len() > 3 && token.lower.ends_with('s');
+        let collected =
+            self.is(at.wrapping_sub(1), "of") && (!LONE_YEARS.contains(&year) || self.token(end).is_some_and(plural));
+        let counted = collected
+            || self.is_in(end, &COUNTED_THINGS)
+            || self.before(start).is_some_and(|token| token.is_in(&NUMBERED));
         let joined = self.token(end).is_some_and(|token| token.glued && (token.is_mark('-') || token.is_mark('/')));
         let described = start > at
             && LONE_YEARS.contains(&year)

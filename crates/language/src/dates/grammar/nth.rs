@@ -2,6 +2,7 @@
 
 use super::{Expr, NthOf, Parsed, Parser};
 use crate::dates::lexicon::{Unit, Which};
+use crate::dates::tokens::Token;
 
 impl Parser<'_> {
     /// "the first Monday of next month", "the last two weeks of July", "the 5th of next month".
@@ -101,13 +102,14 @@ impl Parser<'_> {
 
     /// "the year 2008", "the week of the 5th", "the year before last": the unit is not all that is said.
     fn is_taken_further(&self, at: usize) -> bool {
-        self.any(at, &["of", "before", "after"]) || self.token(at).is_some_and(crate::dates::tokens::Token::is_number)
+        self.any(at, &["of", "before", "after"]) || self.token(at).is_some_and(Token::is_number)
     }
 
     /// "the Friday before Christmas", "the day after tomorrow", "the week before 9 June".
     pub(super) fn beside(&self, at: usize) -> Parsed<Expr> {
         let start = self.past(at, "the");
-        let (what, next) = self.pickable(start)?;
+        let plural = self.token(start)?.lower.ends_with('s');
+        let (what, next) = self.pickable(start).filter(|_| !plural)?;
         let after = match self.token(next)?.lower.as_ref() {
             "before" => false,
             "after" | "following" => true,

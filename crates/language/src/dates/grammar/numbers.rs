@@ -12,9 +12,6 @@ const YEARS_AHEAD: i16 = 20;
 
 const CURRENCIES: &[char] = &['$', '€', '£', '¥', '₹', '#'];
 
-/// Letters that stand for a unit when written right after digits: "2h".
-const LETTER_UNITS: &[(&str, Unit)] = &[("h", Unit::Hour), ("d", Unit::Day), ("w", Unit::Week), ("y", Unit::Year)];
-
 impl Parser<'_> {
     /// Reads digits that nothing to their right makes part of something else: a decimal, a clock time, a code.
     pub(super) fn digits(&self, at: usize) -> Option<(u32, usize)> {
@@ -183,8 +180,7 @@ impl Parser<'_> {
         if let Kind::Number { value, .. } = self.token(at)?.kind
             && let Some(letter) = self.token(at + 1).filter(|token| token.glued)
         {
-            let letters = LETTER_UNITS.iter().find(|(name, _)| letter.is(name)).map(|(_, unit)| *unit);
-            let unit = letters.or(letter.meaning.unit)?;
+            let unit = letter.meaning.letter_unit.or(letter.meaning.unit)?;
             return Some(((Amount::of(value), unit), at + 2));
         }
         let (mut amount, mut end) = self.amount(at)?;

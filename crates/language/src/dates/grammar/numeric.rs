@@ -197,7 +197,8 @@ impl Parser<'_> {
         if (first.value, second.value) == (9, 11) {
             return false;
         }
-        let anniversary = self.is(at.wrapping_sub(1), "is") && self.is_in(at.wrapping_sub(2), &ANNIVERSARIES);
+        let anniversary = self.is(at.wrapping_sub(1), "is")
+            && (self.is_in(at.wrapping_sub(2), &ANNIVERSARIES) || self.is(at.wrapping_sub(2), "date"));
         let fraction = DENOMINATORS.contains(&second.value) && first.value < second.value;
         let dated = self.any(at.wrapping_sub(1), &["on", "until", "since"]);
         let ratio = self.is_in(end, &RATIO_NOUNS) || (fraction && !dated);

@@ -66,7 +66,7 @@ impl Parser<'_> {
         }
         let end = self.past_time(end);
         let (forward, next) = match self.token(end)?.lower.as_ref() {
-            "from" | "after" | "since" => (true, end + 1),
+            "from" | "after" => (true, end + 1),
             "before" => (false, end + 1),
             "prior" if self.is(end + 1, "to") => (false, end + 2),
             // "a week on Friday".

@@ -1,8 +1,9 @@
 //! A whole expression as it stands in a sentence: how the claim relates to it, and it.
 
 use super::{Amount, Expr, Parsed, Parser};
-use crate::dates::lexicon::{Daypart, EVENING_EVENTS, HEDGES, LIMITS, Part, RELATIONS, Unit, Which};
+use crate::dates::lexicon::{AFTERTHOUGHTS, Daypart, EVENING_EVENTS, HEDGES, LIMITS, Part, RELATIONS, Unit, Which};
 use crate::dates::mention::Relation;
+use crate::dates::tokens::Token;
 
 /// An expression of time with the words that relate the claim to it.
 pub(crate) struct Phrase {
@@ -50,7 +51,12 @@ impl Parser<'_> {
                 || distance && self.any(before, &["over", "under", "than"])
         });
         let ish = self.is(end.wrapping_sub(1), "ish") || self.is(end.wrapping_sub(1), "noonish");
-        Some(Phrase { expr, relation, approximate: hedged || ish, start: at, body: at, end })
+        // In "the 2020 election" and "the May 5 deadline" the article is not the date's.
+        let lent = self.is(at, "the")
+            && self.token(at + 1).is_some_and(|next| next.meaning.month.is_some() || next.is_number())
+            && matches!(expr, Expr::Date(_));
+        let start = at + usize::from(lent);
+        Some(Phrase { expr, relation, approximate: hedged || ish, start, body: start, end })
     }
 
     /// "the deadline for the grant is 5 May", "the due date is on Friday", "the May 5 grant deadline".
@@ -59,7 +65,7 @@ impl Parser<'_> {
         let stated = self.any(copula.wrapping_sub(1), &["is", "'s", "=", "will", "be"])
             || (copula > 0 && self.mark(copula - 1, ':'));
         let named_after = self.any(end, &["deadline", "cutoff"]) || self.any(end + 1, &["deadline", "cutoff"]);
-        let attribute = named_after && self.token(end).is_some_and(crate::dates::tokens::Token::is_word);
+        let attribute = named_after && self.token(end).is_some_and(Token::is_word);
         attribute || stated && (copula.saturating_sub(8)..copula).any(|near| self.is_in(near, &LIMITS))
     }
 
@@ -85,6 +91,10 @@ impl Parser<'_> {
             Relation::From if expr.is_between_clocks() => Relation::Range,
             relation => relation,
         };
+        // "the letters passed through two years ago".
+        if self.any(at, &["through", "thru"]) && matches!(expr, Expr::Offset { forward: false, .. }) {
+            return None;
+        }
         let from_here_on = self.any(end, &["on", "onward", "onwards", "forward"]) && relation == Relation::From;
         let end = if from_here_on && !self.token(end + 1).is_some_and(|next| next.is("the")) { end + 1 } else { end };
         Some(Phrase { expr, relation, approximate: body > next, start: at, body, end })
@@ -199,19 +209,10 @@ impl Parser<'_> {
 
     /// What is said after the time: "at the latest", "or later", "onwards".
     fn with_afterthought(&self, phrase: Phrase) -> Phrase {
-        let limits = [
-            ("at the latest", Relation::By),
-            ("at latest", Relation::By),
-            ("or earlier", Relation::By),
-            ("or before", Relation::By),
-            ("or sooner", Relation::By),
-            ("or later", Relation::From),
-            ("and later", Relation::From),
-            ("or after", Relation::From),
-            ("onwards", Relation::From),
-            ("onward", Relation::From),
-        ];
-        let found = limits.iter().find_map(|(words, relation)| Some((*relation, self.phrase_at(phrase.end, words)?)));
+        let found = self.token(phrase.end).and_then(|next| {
+            let said = AFTERTHOUGHTS.beginning_with(&next.lower).iter();
+            said.filter_map(|(words, relation)| Some((*relation, self.phrase_at(phrase.end, words)?))).next()
+        });
         // "before 2010 or after 2018" are two.
         match found.filter(|&(_, end)| self.end_of_range(end).is_none()) {
             Some((relation, end)) => Phrase { relation, end, ..phrase },

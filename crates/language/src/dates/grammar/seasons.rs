@@ -68,6 +68,9 @@ impl Parser<'_> {
     /// "q3", "h1": months in it, and which.
     fn fraction_name(&self, at: usize) -> Option<(i8, i8, usize)> {
         let number = self.token(at + 1).filter(|token| token.glued)?;
+        if self.token(at)?.glued && self.before(at).is_some_and(|before| before.is_word() || before.is_number()) {
+            return None;
+        }
         let Kind::Number { value, digits: 1 } = number.kind else {
             return None;
         };
@@ -119,7 +122,13 @@ impl Parser<'_> {
     /// "the 1990s", "the '90s", "the nineties". In "her 90s" it is an age.
     fn decade(&self, at: usize) -> Parsed<Expr> {
         let start = self.past(at, "the");
-        if self.before(start).is_some_and(|token| token.is_in(&PERSONAL)) {
+        // "in my late 20s".
+        let mut owner = start;
+        while owner > 0 && self.token(owner - 1).is_some_and(|token| token.meaning.part.is_some() || token.is_mark('-'))
+        {
+            owner -= 1;
+        }
+        if self.before(owner).is_some_and(|token| token.is_in(&PERSONAL)) {
             return None;
         }
         let introduced = start > at
@@ -134,8 +143,10 @@ impl Parser<'_> {
         let Kind::Number { value, digits } = self.token(number)?.kind else {
             return None;
         };
-        let plural = self.token(number + 1).filter(|token| token.glued)?.any(&["s", "'s"]);
-        let over = self.token(number + 2).is_none_or(|token| !token.glued || !token.is_word());
+        // "1990s", "1990's".
+        let s = number + 1 + usize::from(self.glued_mark(number + 1, '\''));
+        let plural = self.token(s).is_some_and(|token| token.glued && token.is("s"));
+        let over = self.token(s + 1).is_none_or(|token| !token.glued || !token.is_word());
         if !plural || !over || value % 10 != 0 {
             return None;
         }
@@ -146,7 +157,7 @@ impl Parser<'_> {
             2 if introduced || quoted => Expr::Decade(self.latest_decade(value)),
             _ => return None,
         };
-        Some((expr, number + 2))
+        Some((expr, s + 1))
     }
 
     /// The latest decade of these tens that has begun.

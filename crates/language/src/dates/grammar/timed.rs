@@ -2,8 +2,9 @@
 
 use super::clocks::Trust;
 use super::{Expr, Parsed, Parser, Time};
-use crate::dates::lexicon::{CLOCK_EVENTS, Daypart, HEDGES, Part, RELATIONS, Unit, Which};
+use crate::dates::lexicon::{AFTER_A_CLOCK, CLOCK_EVENTS, Daypart, HEDGES, Part, RELATIONS, Unit, Which};
 use crate::dates::mention::Relation;
+use crate::dates::tokens::Token;
 
 /// A day with its time, and the relation a word between them adds: "tomorrow before 5pm".
 pub(super) type TimedExpr = (Expr, Option<Relation>);
@@ -151,49 +152,40 @@ impl Parser<'_> {
 
     /// "3pm tomorrow", "at 5 on Friday", "half past seven", "call me at 5".
     fn time_then_day(&self, at: usize) -> Parsed<Expr> {
-        let at_word = self.is(at, "at") || self.is(at, "@") || self.mark(at, '@');
-        let start = if at_word { self.past_any(at + 1, &["around", "about"]) } else { at };
-        if self.token(start).is_some_and(crate::dates::tokens::Token::is_number) && !self.is_free(start) {
+        let introduced = self.is(at, "at") || self.mark(at, '@');
+        let start = if introduced { self.past_any(at + 1, &["around", "about"]) } else { at };
+        if self.token(start).is_some_and(Token::is_number) && !self.is_free(start) {
             return None;
         }
-        let loose = self.time(start, Trust::Context);
-        if let Some((time, end)) = loose {
-            let next = self.past_any(self.past_mark(end, ','), &["on", "of"]);
-            let day = self.daypart_of_day(next).or_else(|| self.expr(next));
-            let linked = at_word
-                || self.minutes(start).is_some()
-                || self.time(start, Trust::Shape).is_some()
-                || matches!(time, Time::Clocks(..));
-            if linked
-                && !self.mark(end, ',')
-                && let Some((day, end)) = day
-            {
-                match day {
-                    Expr::Timed { day, time: Time::Part(daypart, _) } => {
-                        return Some((Expr::Timed { day, time: time.within(daypart) }, end));
-                    }
-                    day if day.is_day() => {
-                        let (daypart, end) =
-                            self.following_daypart(end).map_or((None, end), |((daypart, _), end)| (Some(daypart), end));
-                        let time = daypart.map_or(time, |daypart| time.within(daypart));
-                        return Some((Expr::Timed { day: Box::new(day), time }, end));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        let event = at_word && (at.saturating_sub(4)..at).any(|near| self.is_in(near, &CLOCK_EVENTS));
-        if event
-            && let Some((time, end)) = loose
-            && self
-                .token(end)
-                .is_none_or(|next| !next.is_word() || next.any(&["and", "or", "to", "for", "with", "if", "so", "but"]))
+        let shown = self.time(start, Trust::Shape);
+        let meant = self.time(start, Trust::Context);
+        let linked = introduced || shown.is_some() || self.minutes(start).is_some();
+        if let Some((time, end)) = meant
+            && (linked || matches!(time, Time::Clocks(..)))
+            && let Some(timed) = self.day_after_time(time, end)
         {
-            return Some((Expr::Time(time), end));
+            return Some(timed);
         }
-        // A part of the day alone is nobody's; a stretch needs "from" to stand without a day.
-        let (time, end) = self.time(start, Trust::Shape)?;
+        let eventful = introduced && (at.saturating_sub(4)..at).any(|near| self.is_in(near, &CLOCK_EVENTS));
+        let over = |end| self.token(end).is_none_or(|next| !next.is_word() || next.is_in(&AFTER_A_CLOCK));
+        let (time, end) = meant.filter(|&(_, end)| eventful && over(end)).or(shown)?;
         Some((Expr::Time(time), end))
+    }
+
+    /// The day after a time of it: "… tomorrow", "… on Friday evening".
+    fn day_after_time(&self, time: Time, at: usize) -> Parsed<Expr> {
+        let next = self.past_any(at, &["on", "of"]);
+        match self.daypart_of_day(next).or_else(|| self.expr(next))? {
+            (Expr::Timed { day, time: Time::Part(daypart, _) }, end) => {
+                Some((Expr::Timed { day, time: time.within(daypart) }, end))
+            }
+            (day, end) if day.is_day() => {
+                let said = self.following_daypart(end);
+                let time = said.map_or(time, |((daypart, _), _)| time.within(daypart));
+                Some((Expr::Timed { day: Box::new(day), time }, said.map_or(end, |(_, end)| end)))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -211,9 +203,7 @@ impl Expr {
             _ => false,
         }
     }
-}
 
-impl Expr {
     /// Whether it is a stretch between two clock times.
     pub(super) fn is_between_clocks(&self) -> bool {
         let (Expr::Time(time) | Expr::Timed { time, .. }) = self else { return false };

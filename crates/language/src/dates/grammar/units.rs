@@ -1,7 +1,7 @@
 //! Calendar units picked by a word ("next month", "the week before last") and stretches of them ("the next two weeks").
 
 use super::{Amount, Expr, NthOf, Parsed, Parser};
-use crate::dates::lexicon::{THROUGHOUT, Unit, Which};
+use crate::dates::lexicon::{Part, THROUGHOUT, Unit, Which};
 
 impl Parser<'_> {
     pub(super) fn unit(&self, at: usize) -> Parsed<Expr> {
@@ -82,22 +82,15 @@ impl Parser<'_> {
 
     /// EOD, EOW, EOM, EOY, COB.
     fn deadline_letters(&self, at: usize) -> Parsed<Expr> {
-        let token = self.token(at)?;
-        if token.any(&["eod", "cob"]) {
+        let unit = self.token(at)?.meaning.end_of?;
+        if unit == Unit::Day {
             return match self.expr(self.past(self.past(at + 1, "on"), "this")) {
                 Some((day @ (Expr::Day(_) | Expr::Weekday { .. }), end)) => Some((day, end)),
                 _ => Some((Expr::Day(0), at + 1)),
             };
         }
-        let unit = match token.lower.as_ref() {
-            "eow" => Unit::Week,
-            "eom" => Unit::Month,
-            "eoq" => Unit::Quarter,
-            "eoy" => Unit::Year,
-            _ => return None,
-        };
         let of = Box::new(Expr::Unit { unit, which: Which::This });
-        Some((Expr::Part { part: crate::dates::lexicon::Part::Late, of }, at + 1))
+        Some((Expr::Part { part: Part::Late, of }, at + 1))
     }
 
     /// "the next two weeks", "last 3 months", "the 5 upcoming years".

@@ -3,8 +3,10 @@
 use jiff::civil::Weekday;
 
 use super::{Expr, Parsed, Parser, Recurrent};
-use crate::dates::lexicon::{DATE_CUES, INDEFINITE, PRAISE, PRONOUNS, Unit, WEEKDAY_COMPOUNDS, Which};
-use crate::dates::tokens::Kind;
+use crate::dates::lexicon::{
+    AFTER_A_DAY_NUMBER, DATE_CUES, INDEFINITE, PRAISE, PRONOUNS, Unit, WEEKDAY_COMPOUNDS, Which,
+};
+use crate::dates::tokens::{Kind, Token};
 
 impl Parser<'_> {
     /// Reads "last", "this", "next", "coming", "this past", "the coming".
@@ -41,7 +43,7 @@ impl Parser<'_> {
             Some(token) if which == Which::Bare && token.is("fortnight") => (2, end + 1),
             _ => (0, end),
         };
-        if plus_weeks > 0 && (self.token(end).is_some_and(crate::dates::tokens::Token::is_number)) {
+        if plus_weeks > 0 && (self.token(end).is_some_and(Token::is_number)) {
             return Some((Expr::Weekday { weekday, which, plus_weeks: 0 }, end - 1));
         }
         Some((Expr::Weekday { weekday, which, plus_weeks }, end))
@@ -63,7 +65,7 @@ impl Parser<'_> {
     fn has_company(&self, at: usize, end: usize) -> bool {
         let before = self.before(at);
         let said_before = before.is_some_and(|token| {
-            token.any(&["on", "by", "until", "till", "since", "before", "after", "due", "week", "or", "to", "from"])
+            token.any(&["on", "by", "until", "till", "since", "before", "after", "due", "week"])
                 || (token.meaning.which.is_some() && !self.is_in(at.wrapping_sub(2), &PRONOUNS))
         });
         let capital = self.token(at).is_some_and(|token| token.text.starts_with(char::is_uppercase));
@@ -77,7 +79,16 @@ impl Parser<'_> {
             at >= 2 && is_weekday(at - 2) && (self.mark(at - 1, '-') || self.any(at - 1, &["to", "and"]));
         let paired = to_another || from_another;
         let sunny = before.is_some_and(|token| token.is("the"));
-        !sunny && (said_before || capital && (said_after || paired || before.is_some_and(|token| token.is_mark(','))))
+        let company = said_before || capital && (said_after || paired);
+        !sunny && company && !self.names_something_else(end)
+    }
+
+    /// "on sun glasses", "Sun Microsystems".
+    fn names_something_else(&self, end: usize) -> bool {
+        self.token(end).is_some_and(|next| {
+            let temporal = next.meaning.is_temporal() || next.is_in(&AFTER_A_DAY_NUMBER) || next.is("week");
+            next.is_word() && !temporal && !next.lower.starts_with('\'')
+        })
     }
 
     /// "a Tuesday", "that Friday", "one Sunday", "Sunday school" are no particular day.
@@ -102,7 +113,9 @@ impl Parser<'_> {
         let (day, end) = match self.standing(the) {
             Some((day, 1..=2)) if the > at || self.is_day_number_after_weekday(the) => (day, the + 1),
             Some(_) => return None,
-            None => self.ordinal(the)?,
+            // "Thursday second-quarter profits" is no second.
+            None if the > at || matches!(self.token(the)?.kind, Kind::Ordinal(_)) => self.ordinal(the)?,
+            None => return None,
         };
         let day = i8::try_from(day).ok().filter(|day| (1..=31).contains(day))?;
         let number = super::CalendarDate::new(None, None, Some(day));

@@ -95,6 +95,15 @@ const PARTS: &[(&str, Part)] = &[
     ("rest remainder remaining", Part::Rest),
 ];
 
+const HOURS: &[(&str, i8)] = &[("noon midday noonish", 12), ("midnight", 24)];
+
+/// Letters that stand for the end of the present day, week, month, quarter or year.
+const ENDS: &[(&str, Unit)] =
+    &[("eod cob", Unit::Day), ("eow", Unit::Week), ("eom", Unit::Month), ("eoq", Unit::Quarter), ("eoy", Unit::Year)];
+
+/// Letters that stand for a unit when written right after digits: "2h".
+const LETTER_UNITS: &[(&str, Unit)] = &[("h", Unit::Hour), ("d", Unit::Day), ("w", Unit::Week), ("y", Unit::Year)];
+
 pub(super) fn add(words: &mut HashMap<&'static str, Meaning>) {
     for (names, number) in MONTHS {
         for name in names.split(' ') {
@@ -120,5 +129,8 @@ pub(super) fn add(words: &mut HashMap<&'static str, Meaning>) {
         meaning.daypart = Some(Daypart::Evening);
     });
     enter(words, WHICH, |meaning, which| meaning.which = Some(which));
+    enter(words, HOURS, |meaning, hour| meaning.hour = Some(hour));
+    enter(words, ENDS, |meaning, unit| meaning.end_of = Some(unit));
+    enter(words, LETTER_UNITS, |meaning, unit| meaning.letter_unit = Some(unit));
     enter(words, PARTS, |meaning, part| meaning.part = Some(part));
 }

@@ -3,10 +3,8 @@
 use super::Words;
 
 /// Words that mean no time by themselves and can open an expression of it.
-pub(crate) static OPENERS: Words = Words::new(
-    "a an at between calendar cob couple cy eod eom eoq eow eoy fiscal for from fy h half in midday midnight noon \
-     noonish q the w within",
-);
+pub(crate) static OPENERS: Words =
+    Words::new("a an at between calendar couple cy fiscal for from fy h half in q the w within");
 
 /// Words after which a lone month, year or day number is believed.
 pub(crate) static DATE_CUES: Words = Words::new(
@@ -31,7 +29,7 @@ pub(crate) static FIRM_SEASON_CUES: Words = Words::new("after before by since th
 pub(crate) static THROUGHOUT: Words = Words::new("during for in over throughout within");
 
 /// What is on a day and a month: "my birthday is 5/5".
-pub(crate) static ANNIVERSARIES: Words = Words::new("anniversary birthday bday date");
+pub(crate) static ANNIVERSARIES: Words = Words::new("anniversary bday birthday");
 
 /// Words that hedge a time without changing it.
 pub(crate) static HEDGES: Words =
@@ -42,6 +40,12 @@ pub(crate) static HOLIDAY_CUES: Words = Words::new(
     "on at for by before after until till since over during around celebrate celebrated celebrating spend spent \
      spending from through past between",
 );
+
+/// What may follow "at 5" without making it a count.
+pub(crate) static AFTER_A_CLOCK: Words = Words::new("and but for if or so to with");
+
+/// Words after which 3:30 is a time and no ratio.
+pub(crate) static CLOCK_CUES: Words = Words::new("about after around at before between by from since till to until");
 
 /// What a bare "at 5" may follow.
 pub(crate) static CLOCK_EVENTS: Words = Words::new(

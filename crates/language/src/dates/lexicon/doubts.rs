@@ -83,6 +83,9 @@ pub(crate) static MADE: Words = Words::new(
      touched written",
 );
 
+/// What outlasts the time it is said with.
+pub(crate) static LASTING: Words = Words::new("anniversary bday birthday born even still");
+
 /// Words that leave open which day they mean: "a Tuesday", "that Sunday".
 pub(crate) static INDEFINITE: Words = Words::new("a alternate an any each every following most one other some that");
 

@@ -20,20 +20,20 @@ use jiff::civil::Weekday;
 use super::mention::Relation;
 
 pub(super) use cues::{
-    AFTER_A_DAY_NUMBER, ANNIVERSARIES, ASIDE, CLOCK_EVENTS, DATE_CUES, DAY_CUES, EVENING_EVENTS, FIRM_SEASON_CUES,
-    HEDGES, HOLIDAY_CUES, LIMITS, OPENERS, SEASON_CUES, THROUGHOUT,
+    AFTER_A_CLOCK, AFTER_A_DAY_NUMBER, ANNIVERSARIES, ASIDE, CLOCK_CUES, CLOCK_EVENTS, DATE_CUES, DAY_CUES,
+    EVENING_EVENTS, FIRM_SEASON_CUES, HEDGES, HOLIDAY_CUES, LIMITS, OPENERS, SEASON_CUES, THROUGHOUT,
 };
 pub(super) use doubts::{
-    BEFORE_A_SUBJECT, COUNTED_THINGS, FREQUENCIES, HABITS, HOLIDAY_COMPOUNDS, INDEFINITE, LENGTHS, MADE, MEDIA,
-    NUMBERED, PERIODIC, PERSONAL, PRAISE, PRONOUNS, RATIO_NOUNS, RECORDS, RECURRING, ROUTINES, SCORES, SUBJECT_VERBS,
-    WEEKDAY_COMPOUNDS,
+    BEFORE_A_SUBJECT, COUNTED_THINGS, FREQUENCIES, HABITS, HOLIDAY_COMPOUNDS, INDEFINITE, LASTING, LENGTHS, MADE,
+    MEDIA, NUMBERED, PERIODIC, PERSONAL, PRAISE, PRONOUNS, RATIO_NOUNS, RECORDS, RECURRING, ROUTINES, SCORES,
+    SUBJECT_VERBS, WEEKDAY_COMPOUNDS,
 };
 pub(super) use holidays::Rule;
-pub(super) use phrases::{HOLIDAYS, IDIOMS, RELATIONS};
+pub(super) use phrases::{AFTERTHOUGHTS, HOLIDAYS, IDIOMS, RELATIONS};
 pub(super) use regions::{is_month_first, is_southern};
 pub(super) use verbs::{
-    ABBREVIATIONS, ADVERBS, AFTER_A_PLACE_WORD, BASE_FORMS, CAUSATIVES, COMMITMENTS, RETIMED, SAME_IN_THE_PAST,
-    UNCHANGING_ED,
+    ABBREVIATIONS, ADVERBS, AFTER_A_PLACE_WORD, BARE_PARTICIPLES, BASE_FORMS, CAUSATIVES, COMMITMENTS, RETIMED,
+    SAME_IN_THE_PAST, UNCHANGING_ED,
 };
 pub(super) use words::Words;
 
@@ -54,6 +54,12 @@ pub(super) struct Meaning {
     pub(super) part: Option<Part>,
     /// "nineties": the tens of a decade.
     pub(super) decade: Option<u32>,
+    /// "noon": an hour with a name. Midnight is the end of the day it is said of.
+    pub(super) hour: Option<i8>,
+    /// "eod", "eoy": the end of the present one.
+    pub(super) end_of: Option<Unit>,
+    /// "h" right after digits.
+    pub(super) letter_unit: Option<Unit>,
     pub(super) verb: Option<Verb>,
     /// "mondays", "mornings": a time that comes again and again.
     pub(super) plural: bool,
@@ -150,7 +156,8 @@ impl Meaning {
     pub(super) fn is_temporal(&self) -> bool {
         let named = self.month.is_some() || self.weekday.is_some() || self.season.is_some() || self.daypart.is_some();
         let counted = self.number.is_some() || self.ordinal.is_some() || self.decade.is_some() || self.unit.is_some();
-        named || counted || self.day.is_some() || self.which.is_some() || self.part.is_some()
+        let picked = self.day.is_some() || self.which.is_some() || self.part.is_some();
+        named || counted || picked || self.hour.is_some() || self.end_of.is_some()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::holidays::HOLIDAY_NAMES;
 use super::idioms::IDIOM_WORDS;
-use super::relations::RELATION_WORDS;
+use super::relations::{AFTERTHOUGHT_WORDS, RELATION_WORDS};
 use super::{Relation, Rule};
 
 /// Phrases with their meanings. Those that begin alike keep the order of their table, where the longer stands first.
@@ -36,3 +36,6 @@ pub(crate) static HOLIDAYS: LazyLock<Phrases<Rule>> = LazyLock::new(|| Phrases::
 
 pub(crate) static RELATIONS: LazyLock<Phrases<Relation>> =
     LazyLock::new(|| Phrases::new(RELATION_WORDS.iter().copied()));
+
+pub(crate) static AFTERTHOUGHTS: LazyLock<Phrases<Relation>> =
+    LazyLock::new(|| Phrases::new(AFTERTHOUGHT_WORDS.iter().copied()));

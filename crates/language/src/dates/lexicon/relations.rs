@@ -1,4 +1,4 @@
-//! Words before an expression that say how the claim relates to it.
+//! Words before and after an expression that say how the claim relates to it.
 
 use crate::dates::mention::Relation;
 
@@ -62,4 +62,18 @@ pub(super) const RELATION_WORDS: &[(&str, Relation)] = &[
     ("beginning", Relation::From),
     ("commencing", Relation::From),
     ("from", Relation::From),
+];
+
+/// Words after an expression that do the same.
+pub(super) const AFTERTHOUGHT_WORDS: &[(&str, Relation)] = &[
+    ("at the latest", Relation::By),
+    ("at latest", Relation::By),
+    ("or earlier", Relation::By),
+    ("or before", Relation::By),
+    ("or sooner", Relation::By),
+    ("or later", Relation::From),
+    ("and later", Relation::From),
+    ("or after", Relation::From),
+    ("onwards", Relation::From),
+    ("onward", Relation::From),
 ];

@@ -44,6 +44,9 @@ pub(crate) static COMMITMENTS: Words = Words::new(
 pub(crate) static RETIMED: Words =
     Words::new("asked bumped changed delayed invited moved pushed registered set shifted signed");
 
+/// Participles that look like infinitives: "has run".
+pub(crate) static BARE_PARTICIPLES: Words = Words::new("become come overcome run");
+
 /// Verb forms that are also infinitives, so that what stands before them tells: "did you have".
 pub(crate) static BASE_FORMS: Words = Words::new("do expect have hope intend need plan prefer think want wish");
 
@@ -72,7 +75,7 @@ pub(crate) static UNCHANGING_ED: Words = Words::new(
 
 /// Words that may stand between an auxiliary and its verb.
 pub(crate) static ADVERBS: Words = Words::new(
-    "'t a actually all already also always been being be both ever even finally first just kind kinda little maybe \
+    "'t a actually all already also always been being be both ever even finally first getting just kind kinda little maybe \
      never not now officially only originally perhaps probably pretty quite really recently so sorta still super then \
      too very",
 );

@@ -35,6 +35,11 @@ fn dates_are_read_however_they_are_written() {
         I was born on 15 April of 87                     | 15 April of 87 | 1987-04-15 | day
         the 5th of next month                            | the 5th of next month | 2026-12-05 | day
         the 15th of this month                           | the 15th of this month | 2026-11-15 | day
+        on 3 and 4 May                                   | 3; 4 May | 2027-05-03; 2027-05-04 | day; day
+        May 3 & 4                                        | May 3; 4 | 2027-05-03; 2027-05-04 | day; day
+        in May or June 2027                              | May; June 2027 | 2027-05-01..2027-05-31; 2027-06-01..2027-06-30 | month; month
+        my birthday is 5/5                               | 5/5 | 2027-05-05 | day
+        the 2020 election                                | 2020 | 2020-01-01..2020-12-31 | year
         report-2018-09-23-final.pdf                      | 2018-09-23 | 2018-09-23 | day
         ",
     );
@@ -80,6 +85,7 @@ fn months_quarters_and_years() {
         the 90s                                          | the 90s | 1990-01-01..1999-12-31 | decade
         the 1990s                                        | the 1990s | 1990-01-01..1999-12-31 | decade
         the '60s                                         | the '60s | 1960-01-01..1969-12-31 | decade
+        the 1960's                                       | the 1960's | 1960-01-01..1969-12-31 | decade
         the nineties                                     | the nineties | 1990-01-01..1999-12-31 | decade
         last decade                                      | last decade | 2010-01-01..2019-12-31 | decade
         the 1800s                                        | the 1800s | 1800-01-01..1899-12-31 | century
@@ -141,6 +147,9 @@ fn holidays_have_dates() {
         last Halloween                                   | last Halloween | 2026-10-31 | day
         on MLK Day                                       | MLK Day | 2027-01-18 | day
         Labor Day weekend 2026                           | Labor Day weekend 2026 | 2026-09-05..2026-09-07 | weekend
+        Fourth of July weekend                           | Fourth of July weekend | 2027-07-03..2027-07-04 | weekend
+        around Easter                                    | Easter | 2027-03-28 | day
+        we got engaged Christmas Eve                     | Christmas Eve | 2025-12-24 | day
         the day after Thanksgiving                       | the day after Thanksgiving | 2026-11-27 | day
         ",
     );

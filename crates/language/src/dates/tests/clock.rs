@@ -18,6 +18,8 @@ fn parts_of_the_day_have_fixed_hours() {
         Tuesday in the afternoon                         | Tuesday in the afternoon | 2026-11-17T12:00/2026-11-17T18:00 | daypart
         early tomorrow morning                           | early tomorrow morning | 2026-11-13T06:00/2026-11-13T09:00 | daypart
         late this afternoon                              | late this afternoon | 2026-11-12T15:00/2026-11-12T18:00 | daypart
+        Wednesday evening next week                      | Wednesday evening next week | 2026-11-18T18:00/2026-11-19T00:00 | daypart
+        late Friday night                                | late Friday night | 2026-11-13T21:00/2026-11-14T00:00 | daypart
         late last night                                  | late last night | 2026-11-12T00:00/2026-11-12T06:00 | daypart
         ",
     );

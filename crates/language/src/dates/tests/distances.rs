@@ -37,6 +37,14 @@ fn a_distance_lands_on_a_day_and_keeps_its_unit() {
         an hour and a half ago                           | an hour and a half ago | 2026-11-12T09:00/2026-11-12T09:01 | minute
         in 2h                                            | in 2h | 2026-11-12T12:30/2026-11-12T12:31 | hour
         three hours from now                             | three hours from now | 2026-11-12T13:30/2026-11-12T13:31 | hour
+        one hundred and fifty years ago                  | one hundred and fifty years ago | 1876-11-12 | year
+        a month ago today                                | a month ago today | 2026-10-12 | month
+        this time last year                              | this time last year | 2025-11-12 | year
+        a week tomorrow                                  | a week tomorrow | 2026-11-20 | day
+        tomorrow week                                    | tomorrow week | 2026-11-20 | day
+        two or three weeks ago                           | two or three weeks ago | 2026-10-22..2026-10-29 | week
+        2-3 days ago                                     | 2-3 days ago | 2026-11-09..2026-11-10 | day
+        in a day or two                                  | in a day or two | 2026-11-13..2026-11-14 | day
         I've known her for ten years now                 | for ten years now | 2016-11-12 | year | since
         Seven years now, and still happy                 | Seven years now | 2019-11-12 | year | since
         ",

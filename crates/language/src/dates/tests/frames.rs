@@ -136,6 +136,8 @@ fn what_happened_within_a_frame_stays_true_after_it() {
         I got married this week                          | none
         I was diagnosed with asthma this year            | none
         I have visited 12 countries this year            | none
+        She has run three marathons this year            | none
+        They announced plans for a school this month     | none
         I've been sick this week                         | none
         I bought a house this summer                     | none
         This morning I ran 5 km                          | none
@@ -143,6 +145,8 @@ fn what_happened_within_a_frame_stays_true_after_it() {
         I was exhausted by the end of the day            | none
         I started going to the gym today                 | none
         It is still part of my work today                | none
+        My birthday is tomorrow                          | none
+        Our anniversary is next month                    | none
         ",
     );
 }

@@ -43,9 +43,7 @@ fn difference(row: &str, reference: &Zoned) -> Option<String> {
     let found = find(text.trim(), reference);
     let column = |render: fn(&Mention) -> String| found.iter().map(render).collect::<Vec<_>>().join("; ");
     let mut actual = vec![column(|mention| mention.text.clone()), column(interval), column(granularity)];
-    if expected.len() > 3 {
-        actual.push(column(relation));
-    } else if found.iter().any(|mention| mention.relation != Relation::On) {
+    if expected.len() > 3 || found.iter().any(|mention| mention.relation != Relation::On) {
         actual.push(column(relation));
     }
     (actual != expected)

@@ -98,6 +98,10 @@ fn words_that_only_look_like_times_have_no_date() {
         my 21st birthday
         the 4th time
         the second wave
+        This may take longer than expected
+        a collection of 1000 hats
+        Sun Microsystems and IBM
+        She put on sun glasses
         down ten in the 4th
         ",
     );
@@ -137,6 +141,7 @@ fn lengths_and_ages_have_no_date() {
         for the first time in 3 years
         in his twenties
         in her 90s
+        I got divorced in my late 20s
         I am targeting retirement at 50
         She learned to read at 4
         all day long

@@ -29,7 +29,7 @@ fn references() -> impl Strategy<Value = Zoned> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn every_mention_is_a_piece_of_the_text_and_a_stretch_of_time(

@@ -23,7 +23,7 @@ fn by_and_before_end_where_they_must() {
         due in two weeks                                 | due in two weeks | 2026-11-26 | week | by
         Deadline: Dec 2027                               | Deadline: Dec 2027 | 2027-12-01..2027-12-31 | month | by
         the deadline for the grant is 5 May 2027         | 5 May 2027 | 2027-05-05 | day | by
-        to meet the May 5 grant deadline                 | the May 5 | 2027-05-05 | day | by
+        to meet the May 5 grant deadline                 | May 5 | 2027-05-05 | day | by
         until Friday                                     | until Friday | 2026-11-13 | day | until
         till the 20th                                    | till the 20th | 2026-11-20 | day | until
         through March                                    | through March | 2027-03-01..2027-03-31 | month | until
@@ -64,6 +64,10 @@ fn ranges_include_both_ends() {
         2014-2018                                        | 2014-2018 | 2014-01-01..2018-12-31 | year | range
         from 10/1/2018 - 10/7/2018                       | from 10/1/2018 - 10/7/2018 | 2018-01-10..2018-07-10 | day | range
         from Q1 2017 to Q3 2018                          | from Q1 2017 to Q3 2018 | 2017-01-01..2018-09-30 | quarter | range
+        Dec 1-5, 2026                                    | Dec 1-5, 2026 | 2026-12-01..2026-12-05 | day | range
+        from Dec 28 to Jan 3                             | from Dec 28 to Jan 3 | 2026-12-28..2027-01-03 | day | range
+        between Christmas and New Year                   | between Christmas and New Year | 2026-12-25..2027-01-01 | day | range
+        Mon-Wed                                          | Mon-Wed | 2026-11-16..2026-11-18 | day | range
         from tomorrow to Sunday                          | from tomorrow to Sunday | 2026-11-13..2026-11-15 | day | range
         We were in Italy from June to August             | from June to August | 2026-06-01..2026-08-31 | month | range
         ",

@@ -27,6 +27,7 @@ fn the_tense_decides_which_friday() {
         I was tired, so on Friday I'll rest              | Friday | 2026-11-13 | day
         I met Anna and will call her on Friday           | Friday | 2026-11-13 | day
         I need to get it done on Friday                  | Friday | 2026-11-13 | day
+        I am getting married on Friday                   | Friday | 2026-11-13 | day
         I'm so excited for Friday                        | Friday | 2026-11-13 | day
         ",
     );
@@ -59,6 +60,8 @@ fn the_tense_decides_which_year() {
         I'm leaving two days after Christmas             | two days after Christmas | 2026-12-27 | day
         I worked there over the summer                   | the summer | 2026-06-01..2026-08-31 | season
         I'm going to travel over the summer              | the summer | 2027-06-01..2027-08-31 | season
+        I'm getting married in the spring                | the spring | 2027-03-01..2027-05-31 | season
+        We are moving to Rome in the summer              | the summer | 2027-06-01..2027-08-31 | season
         I went hiking over the weekend                   | the weekend | 2026-11-07..2026-11-08 | weekend
         I'll go hiking over the weekend                  | the weekend | 2026-11-14..2026-11-15 | weekend
         ",
