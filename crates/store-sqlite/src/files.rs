@@ -13,8 +13,6 @@ const SETUP_LOCK: &str = "setup.lock";
 /// Room held back for the day the disk is full.
 const BALLAST: &str = "ballast";
 
-/// Below this much free space, the ballast is let go.
-const LOW_WATER: u64 = 32 << 20;
 
 /// The files of one store.
 #[derive(Debug, Clone)]
@@ -68,7 +66,7 @@ impl Files {
         if self.ballast_bytes == 0 || fs::metadata(self.ballast()).is_ok_and(|file| file.len() >= self.ballast_bytes) {
             return;
         }
-        let ample = self.free_bytes().is_none_or(|free| free > 2 * (self.ballast_bytes + LOW_WATER));
+        let ample = self.free_bytes().is_none_or(|free| free > self.ballast_bytes + 2 * self.low_water());
         if ample && let Err(error) = self.fill_ballast() {
             tracing::warn!(%error, "no room is held back for a full disk");
             let _ = fs::remove_file(self.ballast());
@@ -85,6 +83,11 @@ impl Files {
         file.sync_all()
     }
 
+    /// Below this much free space, the reserve is let go: half of what it holds.
+    fn low_water(&self) -> u64 {
+        self.ballast_bytes / 2
+    }
+
     /// Lets the reserve go. Returns whether there was one.
     pub(crate) fn release_ballast(&self) -> bool {
         fs::remove_file(self.ballast()).is_ok()
@@ -92,7 +95,7 @@ impl Files {
 
     /// Lets the reserve go when the disk is nearly full.
     pub(crate) fn release_ballast_if_low(&self) {
-        if self.free_bytes().is_some_and(|free| free < LOW_WATER) && self.release_ballast() {
+        if self.free_bytes().is_some_and(|free| free < self.low_water()) && self.release_ballast() {
             tracing::warn!("the disk is nearly full: the reserve was let go");
         }
     }

@@ -119,6 +119,11 @@ pub(crate) enum Becomes {
 }
 
 impl ImportLine {
+    /// A line with nothing but its words.
+    pub fn of(content: &str) -> ImportLine {
+        serde_json::from_value(serde_json::json!({ "content": content })).expect("words are all a line needs")
+    }
+
     /// Reads what a line would become: by its status first, then by its type.
     pub(crate) fn becomes(&self) -> Result<Becomes, String> {
         match (self.status.as_deref().map(str::to_ascii_lowercase).as_deref(), self.noun.as_deref()) {
