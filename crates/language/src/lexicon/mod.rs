@@ -37,6 +37,8 @@ mod find;
 mod misread;
 mod pattern;
 mod read;
+#[cfg(test)]
+mod tests;
 mod tokens;
 
 use std::collections::HashMap;
