@@ -2,15 +2,19 @@ use cofio_language::domains::{self, UserDomain, sensitive};
 
 use crate::corpus::{assert_share_right, rows};
 
-const SENSITIVE: [&str; 3] = [
+const SENSITIVE: [&str; 5] = [
     include_str!("../corpus/sensitive.tsv"),
     include_str!("../corpus/sensitive_fresh.tsv"),
     include_str!("../corpus/sensitive_third.tsv"),
+    include_str!("../corpus/sensitive_fourth.tsv"),
+    include_str!("../corpus/sensitive_fifth.tsv"),
 ];
-const HARMLESS: [&str; 3] = [
+const HARMLESS: [&str; 5] = [
     include_str!("../corpus/harmless.tsv"),
     include_str!("../corpus/harmless_fresh.tsv"),
     include_str!("../corpus/harmless_third.tsv"),
+    include_str!("../corpus/harmless_fourth.tsv"),
+    include_str!("../corpus/harmless_fifth.tsv"),
 ];
 
 /// Returns the sensitive domains of a text, in the order of the table.
@@ -40,17 +44,15 @@ fn without(domain: &str, text: &str) -> String {
 /// R2-004, R2-038, R4-020.
 #[test]
 fn what_is_sensitive_is_found() {
-    for file in SENSITIVE {
-        assert_share_right("sensitive", 0.98, &rows(file), sensitive_domains);
-    }
+    let rows: Vec<_> = SENSITIVE.into_iter().flat_map(rows).collect();
+    assert_share_right("sensitive", 0.98, &rows, sensitive_domains);
 }
 
 /// R2-038: a false alarm is a question nobody needed.
 #[test]
 fn what_only_sounds_sensitive_raises_no_alarm() {
-    for file in HARMLESS {
-        assert_share_right("harmless", 0.98, &rows(file), sensitive_domains);
-    }
+    let rows: Vec<_> = HARMLESS.into_iter().flat_map(rows).collect();
+    assert_share_right("harmless", 0.98, &rows, sensitive_domains);
 }
 
 /// R2-019.
