@@ -157,34 +157,39 @@ impl Lexicon {
     ///
     /// Most of the time of reading a list is spent in here, so plain words are hashed where they stand.
     fn enter_group(&mut self, group: &'static str, phrase: u16) -> Result<(), Wrong> {
-        let letters = group.as_bytes();
-        let letter = |at: usize| letters.get(at).copied().unwrap_or_default();
-        let mut at = 0;
-        loop {
-            let start = at;
-            let mut word = 0;
-            while letter(at).is_ascii_lowercase() {
-                word = hash_step(word, letter(at));
-                at += 1;
+        let mut start = 0;
+        let mut word = 0;
+        let mut is_plain = true;
+        let mut is_entered = false;
+        for (at, letter) in group.bytes().enumerate() {
+            if letter.is_ascii_lowercase() {
+                word = hash_step(word, letter);
+                continue;
             }
-            match letter(at) {
-                end @ (b'|' | b')' | b'_') if at > start => {
-                    self.chains.enter(word, Entry::of(phrase, end != b'_'))?;
-                }
+            if !matches!(letter, b'|' | b')' | b'_') {
                 // Anything but a plain word goes the longer way.
-                _ => self.enter_word(&mut Cursor::at_start_of(&group[start..]), phrase)?,
+                is_plain = false;
+                continue;
             }
-            while !matches!(letter(at), b'|' | b')' | 0) {
-                at += 1;
+            if !is_entered && is_plain && at > start {
+                self.chains.enter(word, Entry::of(phrase, letter != b'_'))?;
+            } else if !is_entered {
+                self.enter_word(&mut Cursor::at_start_of(&group[start..]), phrase)?;
             }
-            at += 1;
-            match letter(at - 1) {
-                b'|' => {}
-                b')' if letter(at) == b'?' => return Err(MAY_BE_MISSING),
-                b')' => return Ok(()),
-                _ => return Err("a group ends in `)`"),
+            if letter == b')' {
+                let optional = group.as_bytes().get(at + 1) == Some(&b'?');
+                return if optional {
+                    Err(MAY_BE_MISSING)
+                } else {
+                    Ok(())
+                };
             }
+            is_entered = letter == b'_';
+            is_plain = true;
+            start = at + 1;
+            word = 0;
         }
+        Err("a group ends in `)`")
     }
 
     /// Enters a phrase under the word, class or stem that stands at the cursor.
