@@ -3,11 +3,12 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
+use super::chains::Entry;
 use super::clauses::Pause;
 use super::pattern::{Atom, Element, Pattern, sixty_fourth};
 use super::read::SHAPES;
 use super::tokens::{Token, Tokens};
-use super::{Lexicon, PREFIX, Phrase, SUFFIX, Weight};
+use super::{Lexicon, PREFIX, SUFFIX, Weight};
 
 /// How many words on either side of a phrase its `with` and `without` look at.
 const NEAR: usize = 12;
@@ -66,13 +67,12 @@ impl Lexicon {
         hits
     }
 
-    /// Returns what `phrase` looks like; one that cannot be understood looks like nothing.
-    fn pattern<'p>(&self, phrase: &'p Phrase) -> &'p Pattern {
+    /// Returns what phrase `number` looks like; one that cannot be understood looks like nothing.
+    fn pattern(&self, number: usize) -> &Pattern {
+        let phrase = &self.phrases[number];
         phrase.pattern.get_or_init(|| {
             let pattern = Pattern::read(phrase.source, self).unwrap_or_default();
-            phrase
-                .followers
-                .store(pattern.followers(), Ordering::Relaxed);
+            self.followers[number].store(pattern.followers(), Ordering::Relaxed);
             Box::new(pattern)
         })
     }
@@ -132,13 +132,13 @@ impl Reading<'_> {
             .flat_map(|first| chains.follow(first))
         {
             let number = entry.phrase();
-            let phrase = &lexicon.phrases[number];
-            if entry.is_whole() && phrase.followers.load(Ordering::Relaxed) & follower == 0 {
+            if entry.is_whole() && lexicon.followers[number].load(Ordering::Relaxed) & follower == 0
+            {
                 continue;
             }
             // The alternatives of a group can enter one phrase twice under the same word.
             if number != last
-                && let Some(end) = self.phrase_end(lexicon.pattern(phrase), at)
+                && let Some(end) = self.phrase_end(lexicon.pattern(number), entry, at)
             {
                 last = number;
                 found(number, end);
@@ -146,13 +146,35 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns where `pattern` ends if it begins at token `at`.
-    fn phrase_end(&self, pattern: &Pattern, at: usize) -> Option<usize> {
-        if pattern.elements.is_empty() {
-            return None;
-        }
+    /// Returns where `pattern` ends if it begins at token `at`, under whose word it stands as `entry`.
+    fn phrase_end(&self, pattern: &Pattern, entry: Entry, at: usize) -> Option<usize> {
         let sentence = self.sentence(at);
-        let end = self.walk(&pattern.elements, at, &sentence)?;
+        let (first, rest) = match &pattern.elements[..] {
+            [] => return None,
+            [
+                Element {
+                    atom: Atom::SentenceStart,
+                    ..
+                },
+                ..,
+            ] if at != sentence.start => return None,
+            [
+                Element {
+                    atom: Atom::SentenceStart,
+                    ..
+                },
+                first,
+                rest @ ..,
+            ]
+            | [first, rest @ ..] => (first, rest),
+        };
+        let end = if entry.is_whole() {
+            // The first word is almost surely right, so what follows is looked at before it.
+            let end = self.walk(rest, at + 1, &sentence)?;
+            self.is(&first.atom, at).then_some(end)?
+        } else {
+            self.walk(&pattern.elements, at, &sentence)?
+        };
         let near = || match pattern.elements.last() {
             Some(Element {
                 atom: Atom::Rest, ..

@@ -62,6 +62,12 @@ pub(crate) struct Lexicon {
     /// The section that lines being read belong to.
     current: usize,
     phrases: Vec<Phrase>,
+    /// Which words can follow the first of phrase `n`: a bit for every sixty-fourth of them. All, until its pattern has
+    /// been read.
+    ///
+    /// Most phrases that begin with "my" fail on the word after it, so that is asked first; and here, side by side,
+    /// hundreds can be asked at a glance.
+    followers: Vec<AtomicU64>,
     /// Which classes a word belongs to, by the hash of the word.
     classes: HashMap<u64, u64, Hashed>,
     /// By hash: the name of class `n` is at `n`.
@@ -91,11 +97,6 @@ struct Phrase {
     source: &'static str,
     /// The line as it is matched, read when a text first has a word it can begin with.
     pattern: OnceLock<Box<Pattern>>,
-    /// Which words can follow its first: a bit for every sixty-fourth of them. All, until the pattern has been read.
-    ///
-    /// Most phrases that begin with "my" fail on the word after it, so that is asked first, and here, where it costs
-    /// no more than a glance.
-    followers: AtomicU64,
 }
 
 /// What a phrase does to its section where it is found.

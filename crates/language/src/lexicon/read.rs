@@ -58,6 +58,7 @@ impl Lexicon {
             sections: Vec::new(),
             current: 0,
             phrases: Vec::with_capacity(bytes / PHRASE_BYTES + 8),
+            followers: Vec::with_capacity(bytes / PHRASE_BYTES + 8),
             classes: HashMap::with_capacity_and_hasher(bytes / CLASS_WORD_BYTES, Hashed::default()),
             class_names: SHAPES.iter().map(|(name, _)| hash(name)).collect(),
             chains: Chains::with_room_for(bytes),
@@ -142,8 +143,8 @@ impl Lexicon {
             weight,
             source: cursor.rest(),
             pattern: OnceLock::new(),
-            followers: AtomicU64::new(u64::MAX),
         });
+        self.followers.push(AtomicU64::new(u64::MAX));
         if cursor.eat(b'^') {
             cursor.spaces();
         }
