@@ -1,10 +1,13 @@
 //! Finds the phrases that can begin with a word.
 //!
 //! A hash table from words to chains of phrases. It is our own because building it is most of the cost of reading a
-//! word list, and it can be built in a third of the time of a general one: keys are hashes already, nothing is ever
-//! removed, and a phrase goes to the front of its chain.
+//! word list, and it can be built in a fraction of the time and memory of a general one: keys are hashes already,
+//! nothing is ever removed, a phrase goes to the front of its chain, and there are fewer than 32 thousand of anything.
 
-use super::NONE;
+use super::Wrong;
+
+/// The end of a chain.
+pub(super) const NONE: u16 = u16::MAX;
 
 #[derive(Debug)]
 pub(super) struct Chains {
@@ -14,32 +17,46 @@ pub(super) struct Chains {
     links: Vec<Link>,
 }
 
+/// Part of a key and its chain. Two words that share it cost a look at each other's phrases and no more: a phrase is
+/// compared with the whole word before it counts.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
-    key: u64,
-    first: u32,
+    key: u16,
+    first: u16,
 }
 
 /// A phrase in a chain.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Link {
-    phrase: u32,
-    next: u32,
-    /// The word that led here is all of the phrase's first element.
-    pub(super) whole: bool,
+struct Link {
+    entry: Entry,
+    next: u16,
 }
 
-impl Link {
-    pub(super) fn to(phrase: u32, whole: bool) -> Link {
-        Link {
-            phrase,
-            next: NONE,
-            whole,
-        }
+/// A phrase as it stands under a word.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry(u16);
+
+impl Entry {
+    /// Marks a phrase whose first element is that one word and nothing longer.
+    const WHOLE: u16 = 1 << 15;
+
+    /// The number of a phrase must stay below this.
+    pub(super) const MOST: u16 = Entry::WHOLE;
+
+    pub(super) fn of(phrase: u16, is_whole: bool) -> Entry {
+        Entry(if is_whole {
+            phrase | Entry::WHOLE
+        } else {
+            phrase
+        })
     }
 
-    pub(super) fn phrase(&self) -> usize {
-        self.phrase as usize
+    pub(super) fn phrase(self) -> usize {
+        usize::from(self.0 & !Entry::WHOLE)
+    }
+
+    pub(super) fn is_whole(self) -> bool {
+        self.0 & Entry::WHOLE != 0
     }
 }
 
@@ -49,69 +66,72 @@ const FREE: Slot = Slot {
 };
 
 impl Chains {
-    pub(super) fn with_room_for(entries: usize) -> Chains {
-        // Half full at most, so that a search ends after a step or two.
-        let slots = (entries * 2).next_power_of_two();
+    /// Makes room for the words of a list of this many bytes.
+    pub(super) fn with_room_for(bytes: usize) -> Chains {
+        // Measured on our lists: 17 bytes for each entry and 28 for each different word, so that less than half of the
+        // slots are taken and a search ends after a step or two.
+        let slots = (bytes / 12 + 8).next_power_of_two();
         Chains {
             slots: vec![FREE; slots],
             taken: 0,
-            links: Vec::with_capacity(entries),
+            links: Vec::with_capacity(bytes / 16),
         }
     }
 
-    /// Puts `link` in front of the chain of `key`.
-    pub(super) fn enter(&mut self, key: u64, link: Link) {
-        if self.taken * 2 >= self.slots.len() {
-            self.grow();
-        }
+    /// Puts `entry` in front of the chain of `key`; one too many is an error in the list.
+    #[inline]
+    pub(super) fn enter(&mut self, key: u64, entry: Entry) -> Result<(), Wrong> {
         let slot = self.slot(key);
-        let mut first = self.slots[slot].first;
+        let Slot { mut first, .. } = self.slots[slot];
         self.taken += usize::from(first == NONE);
-        self.extend(&mut first, link);
-        self.slots[slot] = Slot { key, first };
+        if self.taken >= self.slots.len() {
+            return Err("too many words");
+        }
+        self.extend(&mut first, entry)?;
+        self.slots[slot] = Slot {
+            key: part(key),
+            first,
+        };
+        Ok(())
     }
 
-    /// Puts `link` in front of the chain that begins at `first`.
-    pub(super) fn extend(&mut self, first: &mut u32, link: Link) {
-        let at = u32::try_from(self.links.len()).unwrap_or(NONE);
+    /// Puts `entry` in front of the chain that begins at `first`.
+    pub(super) fn extend(&mut self, first: &mut u16, entry: Entry) -> Result<(), Wrong> {
+        let at = u16::try_from(self.links.len()).map_err(|_| "too many words")?;
         self.links.push(Link {
+            entry,
             next: std::mem::replace(first, at),
-            ..link
         });
+        Ok(())
     }
 
     /// Returns where the chain of `key` begins, or [`NONE`].
-    pub(super) fn first(&self, key: u64) -> u32 {
+    pub(super) fn first(&self, key: u64) -> u16 {
         self.slots[self.slot(key)].first
     }
 
-    /// Returns the links of the chain that begins at `first`.
-    pub(super) fn follow(&self, first: u32) -> impl Iterator<Item = &Link> {
+    /// Returns the entries of the chain that begins at `first`.
+    pub(super) fn follow(&self, first: u16) -> impl Iterator<Item = Entry> {
         let mut next = first;
         std::iter::from_fn(move || {
-            let link = self.links.get(next as usize)?;
+            let link = self.links.get(usize::from(next))?;
             next = link.next;
-            Some(link)
+            Some(link.entry)
         })
     }
 
     /// Returns the slot that holds `key`, or the free one where it would go.
     fn slot(&self, key: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut at = key as usize & mask;
-        while self.slots[at].first != NONE && self.slots[at].key != key {
+        let mut at = (key >> 20) as usize & mask;
+        while self.slots[at].first != NONE && self.slots[at].key != part(key) {
             at = (at + 1) & mask;
         }
         at
     }
+}
 
-    fn grow(&mut self) {
-        let bigger = vec![FREE; self.slots.len() * 2];
-        for slot in std::mem::replace(&mut self.slots, bigger) {
-            if slot.first != NONE {
-                let at = self.slot(slot.key);
-                self.slots[at] = slot;
-            }
-        }
-    }
+/// Returns the part of a hash that a slot keeps, apart from what its place tells.
+fn part(key: u64) -> u16 {
+    (key >> 48) as u16
 }

@@ -168,7 +168,7 @@ fn is_subordinator(tokens: &Tokens, at: usize) -> bool {
         "because" | "cause" | "cos" | "since" | "although" | "though" | "while" | "whereas"
         | "unless" | "until" | "when" | "whenever" | "if" | "after" | "before" | "despite"
         | "given" | "due" | "thanks" | "owing" | "following" => true,
-        "as" => is_subject(next()) || matches!(next(), "my" | "a"),
+        "as" => is_subject(next()) || next() == "my",
         "for" => matches!(
             next(),
             "my" | "our" | "his" | "medical" | "health" | "religious" | "financial"

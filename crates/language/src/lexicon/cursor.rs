@@ -1,6 +1,6 @@
 //! A place in a word list being read.
 
-use super::WordHash;
+use super::hash_step;
 
 #[derive(Clone, Copy)]
 pub(super) struct Cursor {
@@ -46,28 +46,18 @@ impl Cursor {
     #[inline]
     pub(super) fn word(&mut self) -> (&'static str, u64) {
         let start = self.at;
-        let mut hash = WordHash::default();
-        for &byte in &self.text.as_bytes()[start..] {
+        let rest = &self.text.as_bytes()[start..];
+        let mut hash = 0;
+        let mut length = 0;
+        for &byte in rest {
             if ENDS_WORD[usize::from(byte)] {
                 break;
             }
-            hash.add(byte);
-            self.at += 1;
+            hash = hash_step(hash, byte);
+            length += 1;
         }
-        (&self.text[start..self.at], hash.finish())
-    }
-
-    /// Skips the rest of an alternative, and tells whether another follows in the group.
-    pub(super) fn next_alternative(&mut self) -> bool {
-        while let Some(byte) = self.peek() {
-            self.at += 1;
-            match byte {
-                b'|' => return true,
-                b')' => return false,
-                _ => {}
-            }
-        }
-        false
+        self.at += length;
+        (&self.text[start..self.at], hash)
     }
 }
 

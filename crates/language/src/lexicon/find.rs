@@ -1,7 +1,9 @@
 //! Runs a word list over a text.
 
 use std::ops::Range;
+use std::sync::atomic::Ordering;
 
+use super::chains::Entry;
 use super::clauses::Pause;
 use super::pattern::{Atom, Element, Pattern, sixty_fourth};
 use super::read::SHAPES;
@@ -27,7 +29,7 @@ struct Reading<'r> {
     lexicon: &'r Lexicon,
     list: &'r [Token],
     tokens: &'r Tokens<'r>,
-    classes: Vec<u128>,
+    classes: Vec<u64>,
 }
 
 impl Lexicon {
@@ -68,12 +70,14 @@ impl Lexicon {
     /// Returns what phrase `number` looks like; one that cannot be understood looks like nothing.
     fn pattern(&self, number: usize) -> &Pattern {
         let phrase = &self.phrases[number];
-        phrase
-            .pattern
-            .get_or_init(|| Pattern::read(phrase.source, self).unwrap_or_default())
+        phrase.pattern.get_or_init(|| {
+            let pattern = Pattern::read(phrase.source, self).unwrap_or_default();
+            self.followers[number].store(pattern.followers(), Ordering::Relaxed);
+            Box::new(pattern)
+        })
     }
 
-    fn classes_of(&self, token: &Token) -> u128 {
+    fn classes_of(&self, token: &Token) -> u64 {
         let shapes = SHAPES
             .iter()
             .enumerate()
@@ -117,16 +121,24 @@ impl Reading<'_> {
             chains.first(token.tail ^ SUFFIX),
         ];
         let by_class = bits(self.classes[at]).map(|class| lexicon.class_chains[class]);
+        let follower = self
+            .list
+            .get(at + 1)
+            .map_or(u64::MAX, |next| sixty_fourth(next.hash));
         let mut last = usize::MAX;
-        for link in by_letters
+        for entry in by_letters
             .into_iter()
             .chain(by_class)
             .flat_map(|first| chains.follow(first))
         {
+            let number = entry.phrase();
+            if entry.is_whole() && lexicon.followers[number].load(Ordering::Relaxed) & follower == 0
+            {
+                continue;
+            }
             // The alternatives of a group can enter one phrase twice under the same word.
-            let number = link.phrase();
             if number != last
-                && let Some(end) = self.phrase_end(lexicon.pattern(number), link.whole, at)
+                && let Some(end) = self.phrase_end(lexicon.pattern(number), entry, at)
             {
                 last = number;
                 found(number, end);
@@ -134,26 +146,39 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns where `pattern` ends if it begins at token `at`, whose word may be known to be its lead.
-    fn phrase_end(&self, pattern: &Pattern, lead_is_known: bool, at: usize) -> Option<usize> {
+    /// Returns where `pattern` ends if it begins at token `at`, under whose word it stands as `entry`.
+    fn phrase_end(&self, pattern: &Pattern, entry: Entry, at: usize) -> Option<usize> {
         let sentence = self.sentence(at);
-        let end = if lead_is_known {
-            let follower = self
-                .list
-                .get(at + 1)
-                .map_or(u64::MAX, |next| sixty_fourth(next.hash));
-            let may_be =
-                pattern.followers & follower != 0 && (pattern.lead == 0 || at == sentence.start);
-            may_be
-                .then(|| self.walk(pattern.elements.get(pattern.lead + 1..)?, at + 1, &sentence))
-                .flatten()?
+        let (first, rest) = match &pattern.elements[..] {
+            [] => return None,
+            [
+                Element {
+                    atom: Atom::SentenceStart,
+                    ..
+                },
+                ..,
+            ] if at != sentence.start => return None,
+            [
+                Element {
+                    atom: Atom::SentenceStart,
+                    ..
+                },
+                first,
+                rest @ ..,
+            ]
+            | [first, rest @ ..] => (first, rest),
+        };
+        let end = if entry.is_whole() {
+            // The first word is almost surely right, so what follows is looked at before it.
+            let end = self.walk(rest, at + 1, &sentence)?;
+            self.is(&first.atom, at).then_some(end)?
         } else {
-            (!pattern.elements.is_empty())
-                .then(|| self.walk(&pattern.elements, at, &sentence))
-                .flatten()?
+            self.walk(&pattern.elements, at, &sentence)?
         };
         let near = || match pattern.elements.last() {
-            Some(Element { atom: Atom::Rest, .. }) => at..end,
+            Some(Element {
+                atom: Atom::Rest, ..
+            }) => at..end,
             _ => at.saturating_sub(NEAR).max(sentence.start)..(end + NEAR).min(sentence.end),
         };
         let any_near = |wanted: &[Element]| {
@@ -169,51 +194,27 @@ impl Reading<'_> {
         let Some((element, rest)) = elements.split_first() else {
             return Some(at);
         };
+        let go_on = |at: usize| self.walk(rest, at, sentence);
         let taken = match &element.atom {
             Atom::Gap(reach) => {
                 let furthest = (at + usize::from(*reach)).min(sentence.end);
-                return (at..=furthest).find_map(|at| self.walk(rest, at, sentence));
+                (at..=furthest).find_map(go_on)
             }
-            Atom::SentenceStart => {
-                return if at == sentence.start {
-                    self.walk(rest, at, sentence)
-                } else {
-                    None
-                };
-            }
-            Atom::SentenceEnd => {
-                return if at == sentence.end {
-                    self.walk(rest, at, sentence)
-                } else {
-                    None
-                };
-            }
-            Atom::Pause => {
-                let paused = self
-                    .list
-                    .get(at)
-                    .is_some_and(|token| token.pause >= Pause::Comma);
-                return if paused && at < sentence.end {
-                    self.walk(rest, at, sentence)
-                } else {
-                    None
-                };
-            }
-            Atom::Rest => return Some(self.clause_end(at, sentence)),
+            Atom::SentenceStart if at == sentence.start => go_on(at),
+            Atom::SentenceEnd if at == sentence.end => go_on(at),
+            Atom::Pause if self.pauses_before(at, sentence) => go_on(at),
+            Atom::Rest => Some(self.clause_end(at, sentence)),
             Atom::Any(alternatives) => alternatives
                 .split(|atom| matches!(atom, Atom::End))
                 .filter_map(|alternative| self.take(alternative, at, sentence))
-                .find_map(|next| self.walk(rest, next, sentence)),
-            atom => (at < sentence.end && self.is(atom, at))
-                .then(|| self.walk(rest, at + 1, sentence))
-                .flatten(),
+                .find_map(go_on),
+            atom if at < sentence.end && self.is(atom, at) => go_on(at + 1),
+            _ => None,
         };
-        taken.or_else(|| {
-            element
-                .optional
-                .then(|| self.walk(rest, at, sentence))
-                .flatten()
-        })
+        match taken {
+            None if element.optional => go_on(at),
+            taken => taken,
+        }
     }
 
     /// Returns where an alternative ends if it matches from token `at` on.
@@ -250,6 +251,10 @@ impl Reading<'_> {
         start as usize..end as usize
     }
 
+    fn pauses_before(&self, at: usize, sentence: &Range<usize>) -> bool {
+        at < sentence.end && self.list[at].pause >= Pause::Comma
+    }
+
     fn clause_end(&self, at: usize, sentence: &Range<usize>) -> usize {
         (at + 1..sentence.end)
             .find(|&at| self.list[at].stands())
@@ -258,7 +263,7 @@ impl Reading<'_> {
 }
 
 /// Returns the places of the bits that are set.
-fn bits(mut set: u128) -> impl Iterator<Item = usize> {
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros();
         set &= set.checked_sub(1)?;

@@ -10,10 +10,6 @@ const GAP: u8 = 3;
 #[derive(Debug, Default)]
 pub(super) struct Pattern {
     pub(super) elements: Vec<Element>,
-    /// The place of the first element that is a word: behind a `^`, if there is one.
-    pub(super) lead: usize,
-    /// Which words can follow the lead: a bit for every [`sixty_fourth`] of them.
-    pub(super) followers: u64,
     /// One of these must be near, if there are any.
     pub(super) with: Vec<Element>,
     /// None of these may be near.
@@ -46,13 +42,8 @@ impl Pattern {
     /// Reads what follows the weight on a line.
     pub(super) fn read(source: &'static str, lexicon: &Lexicon) -> Result<Pattern, Wrong> {
         let mut cursor = Cursor::at_start_of(source);
-        let elements = read_elements(&mut cursor, lexicon)?;
-        let lead = usize::from(matches!(elements[0].atom, Atom::SentenceStart));
-        let followers = followers(elements.get(lead + 1..).unwrap_or_default());
         let mut pattern = Pattern {
-            elements,
-            lead,
-            followers,
+            elements: read_elements(&mut cursor, lexicon)?,
             ..Pattern::default()
         };
         while cursor.eat(b';') {
@@ -66,37 +57,46 @@ impl Pattern {
         }
         Ok(pattern)
     }
-}
 
-/// Returns the bit that stands for a word among the followers of a lead.
-pub(super) fn sixty_fourth(word: u64) -> u64 {
-    1 << (word >> 32 & 63)
-}
-
-/// Returns the bits of the words that `elements` can begin with.
-///
-/// Most phrases that begin with "my" fail on the word after it, so that is asked first and cheaply.
-fn followers(elements: &[Element]) -> u64 {
-    let mut bits = 0;
-    for element in elements {
-        match &element.atom {
-            Atom::Word(word) => bits |= sixty_fourth(*word),
-            Atom::Any(alternatives) => {
-                for alternative in alternatives.split(|atom| matches!(atom, Atom::End)) {
-                    match alternative.first() {
-                        Some(Atom::Word(word)) => bits |= sixty_fourth(*word),
-                        None => {}
-                        Some(_) => return u64::MAX,
+    /// Returns the bits of the words that can follow the first.
+    pub(super) fn followers(&self) -> u64 {
+        let skipped = if matches!(
+            self.elements.first(),
+            Some(Element {
+                atom: Atom::SentenceStart,
+                ..
+            })
+        ) {
+            2
+        } else {
+            1
+        };
+        let mut bits = 0;
+        for element in self.elements.iter().skip(skipped) {
+            match &element.atom {
+                Atom::Word(word) => bits |= sixty_fourth(*word),
+                Atom::Any(alternatives) => {
+                    for alternative in alternatives.split(|atom| matches!(atom, Atom::End)) {
+                        match alternative.first() {
+                            Some(Atom::Word(word)) => bits |= sixty_fourth(*word),
+                            None => {}
+                            Some(_) => return u64::MAX,
+                        }
                     }
                 }
+                _ => return u64::MAX,
             }
-            _ => return u64::MAX,
+            if !element.optional {
+                return bits;
+            }
         }
-        if !element.optional {
-            return bits;
-        }
+        u64::MAX
     }
-    u64::MAX
+}
+
+/// Returns the bit that stands for a word among the followers of another.
+pub(super) fn sixty_fourth(word: u64) -> u64 {
+    1 << (word >> 32 & 63)
 }
 
 /// Reads elements up to a `;` or the end of the line.

@@ -6,12 +6,13 @@
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
 
-use super::chains::{Chains, Link};
+use super::chains::{Chains, Entry, NONE};
 use super::cursor::Cursor;
 use super::tokens::{self, shape};
 use super::{
-    Hashed, Lexicon, NONE, PREFIX, Phrase, SUFFIX, Section, Weight, Wrong, hash, stem_head,
+    Hashed, Lexicon, PREFIX, Phrase, SUFFIX, Section, Weight, Wrong, hash, hash_step, stem_head,
     stem_tail,
 };
 
@@ -23,33 +24,45 @@ pub(super) const SHAPES: [(&str, u8); 4] = [
     ("name", shape::NAME),
 ];
 
+/// What a phrase takes of a list, and what a word of a class does, measured on ours.
+const PHRASE_BYTES: usize = 85;
+const CLASS_WORD_BYTES: usize = 64;
+
+const MAY_BE_MISSING: Wrong = "a phrase cannot begin with what may be missing";
+
 impl Lexicon {
     /// Reads word lists, one after the other, into one lexicon.
     ///
     /// The lists are part of the crate. A line that cannot be understood is passed over, and a test sees to it that
-    /// there is none ([`Lexicon::misread`]).
+    /// there is none ([`misread`](super::misread::misread)).
     pub(crate) fn read(files: &[&'static str]) -> Lexicon {
+        Lexicon::read_reporting(files, |_, _| {})
+    }
+
+    /// Reads word lists and reports the lines that cannot be understood.
+    pub(super) fn read_reporting(
+        files: &[&'static str],
+        mut report: impl FnMut(&'static str, Wrong),
+    ) -> Lexicon {
         let mut lexicon = Lexicon::with_room_for(files.iter().map(|file| file.len()).sum());
-        for line in files.iter().flat_map(|file| file.split('\n')) {
+        for line in files.iter().flat_map(|file| file.lines()) {
             if let Err(why) = lexicon.read_line(line) {
-                lexicon.misread.push((line, why));
+                report(line, why);
             }
         }
         lexicon
     }
 
     fn with_room_for(bytes: usize) -> Lexicon {
-        // Measured on the domains' lists: 70 bytes a phrase, 24 for each word that begins one.
-        let (phrases, beginnings) = (bytes / 70 + 8, bytes / 24 + 8);
         Lexicon {
             sections: Vec::new(),
             current: 0,
-            phrases: Vec::with_capacity(phrases),
-            classes: HashMap::with_capacity_and_hasher(beginnings / 4, Hashed::default()),
+            phrases: Vec::with_capacity(bytes / PHRASE_BYTES + 8),
+            followers: Vec::with_capacity(bytes / PHRASE_BYTES + 8),
+            classes: HashMap::with_capacity_and_hasher(bytes / CLASS_WORD_BYTES, Hashed::default()),
             class_names: SHAPES.iter().map(|(name, _)| hash(name)).collect(),
-            chains: Chains::with_room_for(beginnings),
+            chains: Chains::with_room_for(bytes),
             class_chains: vec![NONE; SHAPES.len()],
-            misread: Vec::new(),
         }
     }
 
@@ -93,7 +106,7 @@ impl Lexicon {
                 self.class_chains.push(NONE);
                 self.class_names.len() - 1
             });
-        if !(SHAPES.len()..u128::BITS as usize).contains(&class) {
+        if !(SHAPES.len()..u64::BITS as usize).contains(&class) {
             return Err("the name is taken, or there are too many classes");
         }
         while cursor.eat(b' ') {
@@ -121,78 +134,103 @@ impl Lexicon {
             ),
         };
         cursor.spaces();
-        let phrase = u32::try_from(self.phrases.len()).map_err(|_| "too many phrases")?;
+        let phrase = u16::try_from(self.phrases.len())
+            .ok()
+            .filter(|&phrase| phrase < Entry::MOST);
+        let phrase = phrase.ok_or("too many phrases")?;
         self.phrases.push(Phrase {
             section: self.current,
             weight,
             source: cursor.rest(),
             pattern: OnceLock::new(),
         });
+        self.followers.push(AtomicU64::new(u64::MAX));
         if cursor.eat(b'^') {
             cursor.spaces();
         }
-        if !cursor.eat(b'(') {
-            return self.enter(&mut cursor, phrase);
+        match cursor.eat(b'(') {
+            true => self.enter_group(cursor.rest(), phrase),
+            false => self.enter_word(&mut cursor, phrase),
         }
-        loop {
-            self.enter(&mut cursor, phrase)?;
-            if !cursor.next_alternative() {
-                let optional = cursor.peek() == Some(b'?');
+    }
+
+    /// Enters a phrase under the first word of every alternative of the group it begins with.
+    ///
+    /// Most of the time of reading a list is spent in here, so plain words are hashed where they stand.
+    fn enter_group(&mut self, group: &'static str, phrase: u16) -> Result<(), Wrong> {
+        let mut start = 0;
+        let mut word = 0;
+        let mut is_plain = true;
+        let mut is_entered = false;
+        for (at, letter) in group.bytes().enumerate() {
+            if letter.is_ascii_lowercase() {
+                word = hash_step(word, letter);
+                continue;
+            }
+            if !matches!(letter, b'|' | b')' | b'_') {
+                // Anything but a plain word goes the longer way.
+                is_plain = false;
+                continue;
+            }
+            if !is_entered && is_plain && at > start {
+                self.chains.enter(word, Entry::of(phrase, letter != b'_'))?;
+            } else if !is_entered {
+                self.enter_word(&mut Cursor::at_start_of(&group[start..]), phrase)?;
+            }
+            if letter == b')' {
+                let optional = group.as_bytes().get(at + 1) == Some(&b'?');
                 return if optional {
-                    Err("a phrase cannot begin with what may be missing")
+                    Err(MAY_BE_MISSING)
                 } else {
                     Ok(())
                 };
             }
+            is_entered = letter == b'_';
+            is_plain = true;
+            start = at + 1;
+            word = 0;
         }
+        Err("a group ends in `)`")
     }
 
-    /// Enters a phrase under the word that stands at the cursor.
-    fn enter(&mut self, cursor: &mut Cursor, phrase: u32) -> Result<(), Wrong> {
+    /// Enters a phrase under the word, class or stem that stands at the cursor.
+    fn enter_word(&mut self, cursor: &mut Cursor, phrase: u16) -> Result<(), Wrong> {
         match cursor.peek() {
             Some(b'@') if cursor.eat(b'@') => {
                 let class = self.class(cursor.word().1).ok_or("no such class")?;
-                let link = Link::to(phrase, cursor.peek() != Some(b'_'));
+                let entry = Entry::of(phrase, cursor.peek() != Some(b'_'));
                 self.chains
-                    .extend(&mut self.class_chains[usize::from(class)], link);
+                    .extend(&mut self.class_chains[usize::from(class)], entry)?;
             }
             Some(b'*') if cursor.eat(b'*') => {
                 let tail = stem_tail(cursor.word().0).ok_or("too short for `*`")?;
                 self.chains
-                    .enter(hash(tail) ^ SUFFIX, Link::to(phrase, false));
+                    .enter(hash(tail) ^ SUFFIX, Entry::of(phrase, false))?;
             }
-            Some(b'.' | b'$' | b'>') => return Err("a phrase begins with a word or a class"),
+            Some(b'.' | b'$' | b'>' | b',') => {
+                return Err("a phrase begins with a word or a class");
+            }
             _ => match cursor.word() {
                 ("", _) => return Err("a phrase begins with a word or a class"),
                 (word, _) if cursor.eat(b'*') => {
                     let head = stem_head(word).ok_or("too short for `*`")?;
                     self.chains
-                        .enter(hash(head) ^ PREFIX, Link::to(phrase, false));
+                        .enter(hash(head) ^ PREFIX, Entry::of(phrase, false))?;
                 }
                 (word, _) if tokens::is_spaceless(word) => {
                     let first = word.chars().next().map_or(0, char::len_utf8);
                     self.chains
-                        .enter(hash(&word[..first]), Link::to(phrase, false));
+                        .enter(hash(&word[..first]), Entry::of(phrase, false))?;
                 }
                 (_, hash) => self
                     .chains
-                    .enter(hash, Link::to(phrase, cursor.peek() != Some(b'_'))),
+                    .enter(hash, Entry::of(phrase, cursor.peek() != Some(b'_')))?,
             },
         }
         if cursor.peek() == Some(b'?') {
-            return Err("a phrase cannot begin with what may be missing");
+            Err(MAY_BE_MISSING)
+        } else {
+            Ok(())
         }
-        Ok(())
-    }
-
-    /// Returns the lines that could not be understood, each with the reason.
-    #[cfg(test)]
-    pub(crate) fn misread(&self) -> Vec<(&'static str, Wrong)> {
-        let phrases = self.phrases.iter();
-        let deeper = phrases.filter_map(|phrase| {
-            let why = super::pattern::Pattern::read(phrase.source, self).err()?;
-            Some((phrase.source, why))
-        });
-        self.misread.iter().copied().chain(deeper).collect()
     }
 }
