@@ -120,7 +120,7 @@ fn judge(view: &View, whole: Range<usize>) -> Option<Finding> {
     } else {
         secret && !public && token.len() >= 28 && shape.digits >= 3
     };
-    is_key.then(|| Finding {
+    is_key.then_some(Finding {
         kind: SecretKind::ApiKey,
         span,
         reason: REASON,

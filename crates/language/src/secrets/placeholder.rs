@@ -89,16 +89,18 @@ pub(super) fn is_gap(value: &str) -> bool {
     value.is_empty() || value.contains(BARRIER) || is_reference(value) || is_masked(value)
 }
 
-/// Whether `value` stands for a secret in documentation or configuration, without being one.
+/// Whether `value` stands for a secret in documentation, configuration or a test, without being one.
 pub(super) fn is_placeholder(value: &str) -> bool {
-    if is_gap(value) {
-        return true;
-    }
+    is_stand_in(value) || is_self_describing(&value.to_ascii_lowercase())
+}
+
+/// Whether `value` is a gap or says in so many words that it stands for a secret.
+pub(super) fn is_stand_in(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
-    STAND_INS.iter().any(|word| lower.contains(word))
+    is_gap(value)
+        || STAND_INS.iter().any(|word| lower.contains(word))
         || NON_VALUES.contains(&lower.as_str())
         || is_constant_name(value)
-        || is_self_describing(&lower)
 }
 
 /// `mysecretpassword`, `test_token`, `valid-password1`: nothing but words for the thing itself, as examples and tests have.

@@ -23,9 +23,9 @@ pub(in super::super) fn closed_up<'t>(view: &View) -> Option<View<'t>> {
         };
         if run.is_long_enough(text) {
             patches.replace(at..run.end, |builder, view| {
-                run.pieces
-                    .iter()
-                    .for_each(|piece| builder.copy(view, piece.clone()))
+                for piece in &run.pieces {
+                    builder.copy(view, piece.clone());
+                }
             });
         }
         // A row too short to be a disguise is not looked at again from each of its members.
@@ -86,7 +86,7 @@ fn joined_run(text: &str, start: usize) -> Option<Run> {
         return None;
     }
     let mut run = Run {
-        pieces: vec![start..start + 1],
+        pieces: std::iter::once(start..start + 1).collect(),
         end: start + 1,
     };
     while bytes.get(run.end) == Some(&separator)

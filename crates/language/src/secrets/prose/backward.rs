@@ -9,7 +9,7 @@ use super::super::reading::{chunk, floor, mentions, sentence, words};
 use super::super::view::View;
 use super::super::words::{
     BACKWARD_JOINTS, CODE_QUALIFIERS, COMPOUNDS, JUDGEMENTS, OWNERS, PLACES, POINTERS, TOPICS,
-    any_in,
+    TYPING, any_in,
 };
 use super::labels::Class;
 use super::value::Value;
@@ -29,6 +29,9 @@ pub(super) fn value_before(
     let before: Vec<Range<usize>> = words(lower, start..label.start).collect();
     let near = &before[before.len().saturating_sub(REACH)..];
     let spelled: Vec<&str> = near.iter().map(|word| &lower[word.clone()]).collect();
+    if let Some(span) = typed(view, near, class) {
+        return Some(span);
+    }
     let joint = spelled
         .iter()
         .rposition(|word| BACKWARD_JOINTS.contains(word));
@@ -47,6 +50,15 @@ pub(super) fn value_before(
         .count();
     let value = near.get((joint - pointers).checked_sub(1)?)?;
     token_ending(view, value.end, class, is_verb)
+}
+
+/// "just type opensesame7 when it asks for a password".
+fn typed(view: &View, near: &[Range<usize>], class: Class) -> Option<Range<usize>> {
+    let verb = near
+        .iter()
+        .position(|word| TYPING.contains(&view.lower()[word.clone()]))?;
+    let value = near.get(verb + 1).filter(|_| class == Class::Password)?;
+    token_ending(view, value.end, class, false)
 }
 
 /// Whether the words between value and label speak of one particular password.
@@ -81,6 +93,9 @@ fn goes_on(lower: &str, end: usize) -> bool {
 /// Judges the token whose last word ends at `end`.
 fn token_ending(view: &View, end: usize, class: Class, is_verb: bool) -> Option<Range<usize>> {
     let text = view.text();
+    if let Some(span) = quoted_before(text, end) {
+        return quoted_password(view, span, class, is_verb);
+    }
     // The word may be the tail of "Tr0ub4dor&3" or end before a sign that belongs to it.
     let around = chunk(text, end.saturating_sub(1));
     let token = text[around.clone()].trim_matches(|c: char| ".,;:?\"'`()[]*".contains(c));
@@ -104,6 +119,28 @@ fn token_ending(view: &View, end: usize, class: Class, is_verb: bool) -> Option<
         _ => false,
     };
     accepted.then_some(value.span)
+}
+
+/// The text in quotes that closes at `end`.
+fn quoted_before(text: &str, end: usize) -> Option<Range<usize>> {
+    const LONGEST: usize = 80;
+    let quote = text[end..].chars().next().filter(|c| "\"`".contains(*c))?;
+    let near = floor(text, end.saturating_sub(LONGEST));
+    let open = near + text[near..end].rfind(quote)? + 1;
+    (open < end).then_some(open..end)
+}
+
+/// Words in quotes that somebody has, or wants, as a password.
+fn quoted_password(
+    view: &View,
+    span: Range<usize>,
+    class: Class,
+    is_verb: bool,
+) -> Option<Range<usize>> {
+    let value = Value::over(view, span, true)?;
+    let long_enough = value.text.chars().count() >= if is_verb { 4 } else { 10 };
+    (class == Class::Password && long_enough && !is_placeholder(value.text) && !value.is_thing())
+        .then_some(value.span)
 }
 
 /// Whether the sentence goes on to say that the code is one to a place or an account.

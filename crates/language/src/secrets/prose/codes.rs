@@ -95,12 +95,17 @@ impl Announced<'_> {
         if let Some(Number { span, digits }) = Number::at(self.view, site.at) {
             let placed =
                 || mentions(lower, self.sentence(), &PLACES) && !self.is_about_a_place(&span);
-            let grouped = self.view.text()[span.clone()].contains(['-', ' ']);
+            let groups = self.view.text()[span.clone()].matches(['-', ' ']).count();
+            let grouped = groups > 0;
+            if phrase == "opens at" && groups < 2 {
+                return None;
+            }
             let is_phone = digits >= 7 && grouped
                 || phrase == "dial" && digits > 6
                 || phrase == "press" && digits < 4;
-            let accepted =
-                (3..=8).contains(&digits) && !is_phone && (opens || digits >= 4 && placed());
+            let accepted = (3..=8).contains(&digits)
+                && !is_phone
+                && (opens || phrase == "opens at" || digits >= 4 && placed());
             return accepted.then_some(span);
         }
         let value = Value::at(self.view, site.at)?;

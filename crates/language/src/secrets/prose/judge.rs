@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::placeholder::{is_gap, is_placeholder};
+use super::super::placeholder::{is_gap, is_placeholder, is_stand_in};
 use super::super::reading::{sentence, words_before};
 use super::super::view::View;
 use super::super::words::{
@@ -127,7 +127,13 @@ impl Announced<'_> {
         if link == Link::Copula && !self.in_identifier {
             return is_gap(value.text) || value.text.to_lowercase().contains("your");
         }
-        is_placeholder(value.text)
+        // In a note "password: password123" is one; in a program the same words are an example.
+        let in_a_note = !value.quoted && !self.in_identifier && value.shape().digits > 0;
+        if in_a_note {
+            is_stand_in(value.text)
+        } else {
+            is_placeholder(value.text)
+        }
     }
 
     /// Digits that count nothing; in `PASSWORD_TIMEOUT = 3600` they do.

@@ -19,6 +19,8 @@ pub(in super::super) enum Class {
     Key,
     /// A user name and a password together.
     Login,
+    /// Something people have an account with; what follows may be their login.
+    Service,
     /// Opening something with a code: "unlocks with 4821".
     Unlock,
     SeedPhrase,
@@ -89,7 +91,7 @@ const LABELS: &[(Class, &str)] = &[
     ),
     (
         Class::Pass,
-        "pass|p@ss|p4ss|pa$$|p455|clave|parola|palabra clave|parole|codeword|code word|passkey|parol|κωδικος",
+        "pass|p@ss|p4ss|pa$$|p455|clave|parola|palabra clave|parole|codeword|code word|secret word|magic word|watchword|passkey|parol|κωδικος",
     ),
     (
         Class::Pin,
@@ -98,7 +100,7 @@ const LABELS: &[(Class, &str)] = &[
     ),
     (
         Class::CardCode,
-        "cvv|cvc|cvv2|cvc2|card verification|card security code|security code|cryptogramme",
+        "cvv|cvc|cvv2|cvc2|card verification|card security code|security code|digits on the back|number on the back|code on the back|cryptogramme",
     ),
     (
         Class::Code,
@@ -126,11 +128,17 @@ const LABELS: &[(Class, &str)] = &[
          log into|login data|wlan|ssh|ftp|vpn|log in as|login as|sign in as|get in as|ssh in as|logged in as|admin|root|administrator",
     ),
     (
+        Class::Service,
+        "netflix|hulu|spotify|disney+|disney plus|gmail|yahoo|outlook|hotmail|icloud|apple id|amazon|facebook|instagram|twitter|\
+         tiktok|steam|paypal|ebay|github|dropbox|linkedin|reddit|discord|twitch|roblox|minecraft|xbox|playstation|psn|crunchyroll|\
+         prime video|hbo|plex|router|nas|wordpress|email|mail|account|portal",
+    ),
+    (
         Class::Unlock,
         "unlocks with|unlock with|unlock it with|opens with|open it with|opened with|unlocked with|unlock using|unlocks using|\
          disarm with|disarm it with|disarmed with|disarms with|punch in|punch|type in|key in|keyed in|dial in|entering|\
          get in with|let yourself in with|log in with|logs in with|sign in with|log in using|logging in with|press|enter|\
-         dial|type|gets you in|lets you in|opens the|opens our|opens my|unlocks the|unlocks my|disarms the",
+         dial|type|wants|opens at|gets you in|lets you in|opens the|opens our|opens my|unlocks the|unlocks my|disarms the",
     ),
     (
         Class::SeedPhrase,

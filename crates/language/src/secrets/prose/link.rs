@@ -188,23 +188,31 @@ impl Walk<'_> {
     }
 }
 
-/// The words of the short answer to a question.
+/// Where the short answer to a question begins, and its other words.
 fn answer(lower: &str, at: usize) -> impl Iterator<Item = Site> + '_ {
     const LONGEST: usize = 6;
     let start = skip_white(lower, at);
+    let value = skip_fillers(lower, start);
+    let said = value > start || lower[start..].starts_with(['"', '\'', '`']);
+    let first = Site {
+        at: value,
+        link: if said { Link::Copula } else { Link::Loose },
+    };
     let line = lower[start..floor(lower, start + 80)]
         .split('\n')
         .next()
         .unwrap_or_default();
-    line.split_ascii_whitespace()
+    let others = line
+        .split_ascii_whitespace()
         .take(LONGEST)
         .map(move |word| {
             let offset = word.as_ptr() as usize - lower.as_ptr() as usize;
             Site {
                 at: offset,
-                link: Link::Loose,
+                link: Link::Trailing,
             }
-        })
+        });
+    std::iter::once(first).chain(others)
 }
 
 /// The value after a colon or equals sign; on the next line only if it has that line to itself.

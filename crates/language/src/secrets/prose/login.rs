@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::placeholder::is_placeholder;
+use super::super::placeholder::{is_gap, is_placeholder};
 use super::super::reading::{skip_blanks, skip_while, word_at};
 use super::super::words::{FACTORY, NETWORKS};
 use super::judge::Announced;
@@ -19,7 +19,7 @@ impl Announced<'_> {
             return Some(span);
         }
         let user = Value::at(self.view, site.at)?;
-        if is_placeholder(user.text) && !FACTORY.contains(user.text) || !is_name(user.text) {
+        if is_gap(user.text) || !is_name(user.text) {
             return None;
         }
         if let Some(span) = self.joined_pair(&user) {
@@ -36,6 +36,42 @@ impl Announced<'_> {
         let explicit = matches!(site.link, Link::Sign | Link::Copula) || self.is_pair();
         let documented = is_placeholder(value.text) && !FACTORY.contains(value.text);
         (explicit && convincing && !documented).then_some(value.span)
+    }
+
+    /// "Spotify: sam / D1scoInferno", "gmail / Sandcastle#5", "Hulu: kim@example.org with Sw33tPotato".
+    pub(super) fn service_login(&self) -> Option<Range<usize>> {
+        let text = self.view.text();
+        let rest = &text[self.label.end..];
+        if rest.starts_with(" / ") {
+            return self.second_half(self.label.end + 3);
+        }
+        let intro = [": ", " = ", " - ", " is ", " it's ", " -> ", " "]
+            .iter()
+            .find(|intro| rest.starts_with(**intro))?;
+        let user = Value::at(self.view, self.label.end + intro.len())?;
+        let after = &text[user.span.end + usize::from(user.quoted)..];
+        let is_mail = user.text.contains('@') && user.text.contains('.');
+        let joints: &[&str] = if is_mail {
+            &[" / ", " with ", " and then ", ", then ", " | ", " + "]
+        } else {
+            &[" / ", " | "]
+        };
+        let joint = joints.iter().find(|joint| after.starts_with(**joint))?;
+        (is_mail || *intro != " " && is_name(user.text))
+            .then(|| self.second_half(text.len() - after.len() + joint.len()))
+            .flatten()
+    }
+
+    fn second_half(&self, at: usize) -> Option<Range<usize>> {
+        let value = Value::at(self.view, at)?;
+        let mixed =
+            value.shape().digits > 0 && value.shape().letters() > 3 || value.shape().symbols > 0;
+        (value.is_unmistakable()
+            && value.text.len() >= 6
+            && mixed
+            && value.ends_clause
+            && !is_placeholder(value.text))
+        .then_some(value.span)
     }
 
     /// "admin / Fj0rd!House": the label is the user name.
@@ -121,13 +157,17 @@ impl Separator {
         let after_sign = skip_while(text, at, |byte| {
             sign.is_some() && b"/|:,;-+&\") ".contains(&byte)
         });
-        let word = word_at(text, after_sign);
-        let joint = JOINTS.contains(&&text[word.clone()]);
-        let end = if joint {
-            skip_blanks(text, word.end)
-        } else {
-            after_sign
-        };
+        let mut end = after_sign;
+        let mut joint = false;
+        // "and then", "and password"
+        for _ in 0..2 {
+            let word = word_at(text, end);
+            if !JOINTS.contains(&&text[word.clone()]) {
+                break;
+            }
+            joint = true;
+            end = skip_blanks(text, word.end);
+        }
         (sign.is_some() || joint).then_some(Self {
             end,
             is_slash: matches!(sign, Some('/' | '|' | ':')),

@@ -19,7 +19,8 @@ mod value;
 
 use std::ops::Range;
 
-use super::reading::{is_word_byte, skip_blanks, words_before};
+use super::placeholder::is_placeholder;
+use super::reading::{floor, is_word_byte, skip_blanks, words_before};
 use super::view::View;
 use super::{Finding, SecretKind};
 use judge::Announced;
@@ -58,6 +59,7 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
         Class::Login => announced
             .after_user()
             .or_else(|| first(&|site| announced.login(site))),
+        Class::Service => announced.service_login(),
         Class::Unlock => {
             first(&|site| announced.unlock(site)).or_else(|| announced.opener_before())
         }
@@ -67,6 +69,9 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
         _ => None,
     };
     let Some(span) = value else {
+        if class == Class::Password {
+            listed(view, label.end).into_iter().for_each(&mut add);
+        }
         if let Some(span) = backward::value_before(view, &label, class) {
             add(span);
         }
@@ -74,12 +79,31 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
     };
     let mut end = span.end;
     add(span);
-    if class == Class::Password {
+    if matches!(class, Class::Password | Class::Login) {
         while let Some(next) = another(view, end) {
             end = next.end;
             add(next);
         }
     }
+}
+
+/// Passwords listed with what they are for: "passwords: email -> Orchid99, bank -> Vault!Door1".
+fn listed(view: &View, from: usize) -> Vec<Range<usize>> {
+    const REACH: usize = 240;
+    let text = view.text();
+    let line = text[from..floor(text, from + REACH)]
+        .split('\n')
+        .next()
+        .unwrap_or_default();
+    if !line.trim_start_matches(['s', '*', '"']).starts_with(':') {
+        return Vec::new();
+    }
+    line.match_indices(['>', '=', ':'])
+        .filter(|(at, _)| line[at + 1..].starts_with(' '))
+        .filter_map(|(at, _)| Value::at(view, from + at + 1))
+        .filter(|value| value.is_unmistakable() && !is_placeholder(value.text))
+        .map(|value| value.span)
+        .collect()
 }
 
 /// A further password in a list: "are hunter2 and letmein1".
@@ -127,7 +151,7 @@ fn standing(view: &View, label: &Range<usize>) -> Option<bool> {
 
 fn about(class: Class) -> (SecretKind, &'static str) {
     match class {
-        Class::Password | Class::Pass | Class::Login => {
+        Class::Password | Class::Pass | Class::Login | Class::Service => {
             (SecretKind::Password, "looks like a password")
         }
         Class::Pin => (SecretKind::Pin, "looks like a PIN"),

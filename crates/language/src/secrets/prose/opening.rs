@@ -132,7 +132,14 @@ impl Announced<'_> {
         let groups = self.view.text()[span.clone()].matches('-').count();
         let is_combination = groups >= 2 && digits <= 8;
         let is_code = groups == 0 && (4..=8).contains(&digits);
-        (site.link == Link::Sign && (is_combination || is_code)).then_some(span)
+        let is_named = matches!(
+            &self.view.lower()[self.label.clone()],
+            "lockbox" | "lock box" | "padlock" | "key safe"
+        );
+        let ends_clause = Value::over(self.view, span.clone(), false)?.ends_clause;
+        let linked = site.link == Link::Sign
+            || is_named && site.link == Link::Adjacent && ends_clause && digits <= 6;
+        (linked && (is_combination || is_code)).then_some(span)
     }
 }
 

@@ -229,7 +229,13 @@ pub(super) fn is_predicate(word: &str) -> bool {
     const ENDINGS: [&str; 10] = [
         "able", "ible", "ively", "ously", "fully", "tion", "less", "ous", "ary", "ally",
     ];
-    let core = word.split(['-', '_', '\'']).next().unwrap_or(word);
+    let parts = word.split(['-', '_', '\'']).count();
+    // "case-sensitive" is a remark, "correct-horse-battery-staple" is not.
+    let core = if parts <= 2 {
+        word.split(['-', '_', '\'']).next().unwrap_or(word)
+    } else {
+        word
+    };
     PREDICATES.contains(word)
         || PREDICATES.contains(core)
         || word.len() >= 5 && word.ends_with("ed")

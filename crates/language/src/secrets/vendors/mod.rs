@@ -90,7 +90,7 @@ pub(super) fn key_at(view: &View, prefix: Range<usize>, vendor: &Vendor) -> Opti
         && ends_cleanly
         && !is_placeholder(body)
         && is_convincing(body, vendor.alphabet);
-    is_key.then(|| Finding {
+    is_key.then_some(Finding {
         kind: vendor.kind,
         span: prefix.start..end,
         reason: vendor.reason,

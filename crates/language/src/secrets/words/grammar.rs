@@ -41,6 +41,8 @@ super::word_lists! {
         manager best";
     /// What joins a value to the label after it: "hunter2 *is* my password".
     BACKWARD_JOINTS = "is as was that's thats ist es est which for it's became";
+    /// Verbs that give a value to somebody at a keyboard.
+    TYPING = "type enter typing typed entering";
     /// Words that only point back at the value.
     POINTERS = "that it this which use be is as";
     /// Nouns that make the label before them half of a name: "password manager".
@@ -56,6 +58,6 @@ super::word_lists! {
     UNITS = "character characters char chars letter letters digit digits symbol symbols word words day days week weeks
         month months year years hour hours minute minutes second seconds time times attempt attempts
         percent people users accounts bits bit bytes kb mb gb pm am st nd rd th long or versions
-        dollars euros usd eur gbp points steps more per tokens requests
+        dollars euros usd eur gbp m km mi miles meters metres feet ft cm mm kg lines cars points steps more per tokens requests
         zeichen stellen ziffern tage caracteres digitos lettres chiffres символов цифр цифры знаков";
 }

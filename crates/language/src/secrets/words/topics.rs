@@ -27,7 +27,7 @@ super::word_lists! {
         lockbox building puk sim voicemail verification verify login sign-in signin auth authentication authenticator
         authorization authorisation 2fa mfa otp one-time onetime time factor two-factor 2-factor totp recovery backup
         rescue emergency reset activation sms secret master private parental vault disarm arm deactivation redemption
-        gift card cvv cvc card's carte cartao tarjeta karte carta entrance banking bank screen passkey wallet pairing
+        gift card atm debit credit visa cvv cvc card's carte cartao tarjeta karte carta entrance banking bank screen passkey wallet pairing
         confidentiel secreto secreta segreto acceso acces acesso accesso porte portail alarme alarma alarmanlage puerta
         подъезда домофона сейфа";
     /// What makes a code something to share.
@@ -39,7 +39,7 @@ super::word_lists! {
         winning jackpot fault trouble diagnostic obd dtc engine stock model part unicode ascii char keycode opcode byte
         version build review vat nace sic naics cpt billing procedure diagnosis plate";
     /// Wiring and games, where a pin is a pin.
-    WIRING = "arduino gpio raspberry header connector board pinout ground led esp32 voltage usb jumper socket bowling rolling";
+    WIRING = "arduino gpio raspberry header connector board pinout ground led esp32 voltage usb jumper socket bowling rolling map";
     /// Letters and parcels, where a PIN code is an Indian postal code.
     POST = "address postal area delivery city district street road nagar deliver pincode ship";
     /// What makes a PIN somebody's, so that it needs no verb.
