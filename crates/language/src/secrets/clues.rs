@@ -44,6 +44,10 @@ impl Clues {
                         clues.escapes += 1;
                         signs += 1;
                     }
+                    b'*' | b'|' => {
+                        clues.odd_tokens += usize::from(letters + digits > 3);
+                        signs += 1;
+                    }
                     _ => signs += 1,
                 }
                 code = if byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte) {

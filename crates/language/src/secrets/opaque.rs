@@ -116,7 +116,7 @@ fn judge(view: &View, whole: Range<usize>) -> Option<Finding> {
         let address = is_base58(token) && token.len() <= 46;
         let bare =
             token.len() >= SHORTEST_BARE && !public && !address && !is_in_block(text, &whole);
-        (secret && !called_public && !(public && address)) || bare && !called_public
+        !called_public && (secret && !(public && address) && !is_in_block(text, &whole) || bare)
     } else {
         secret && !public && token.len() >= 28 && shape.digits >= 3
     };

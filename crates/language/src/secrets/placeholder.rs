@@ -3,6 +3,7 @@
 //! Documentation is full of `sk-xxxx`, `<API_KEY>`, `${TOKEN}` and `AKIAIOSFODNN7EXAMPLE`. They are published, so
 //! keeping them harms nobody, while refusing them would refuse every note about how to set a tool up.
 
+use super::shape::looks_random;
 use super::view::BARRIER;
 
 /// Words that only ever stand in for a value. Matched anywhere in it.
@@ -173,6 +174,9 @@ fn is_reference(value: &str) -> bool {
         return true;
     };
     let last = value.chars().next_back().unwrap_or(first);
+    let variable = |name: &str| {
+        name.contains('_') && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
+    };
     let named = |name: &str| {
         name.len() > 1
             && name
@@ -184,7 +188,13 @@ fn is_reference(value: &str) -> bool {
         '{' | '[' => true,
         '`' => value.starts_with("```"),
         '%' => last == '%' && value.len() > 2 || matches!(value, "%s" | "%v" | "%d"),
-        '$' => value.starts_with("${") || value.starts_with("$(") || named(&value[1..]),
+        '#' => value.starts_with("#{"),
+        '$' => {
+            value.starts_with("${")
+                || value.starts_with("$(")
+                || named(&value[1..])
+                || variable(&value[1..])
+        }
         _ => [
             "process.env",
             "os.environ",
@@ -221,9 +231,13 @@ fn is_masked(value: &str) -> bool {
     distinct.len() <= 2 && lower.len() >= 4 && (!all_digits || lower.len() >= 12)
 }
 
-/// `API_TOKEN`, `MY_SECRET`: a name in capitals.
+/// `API_TOKEN`, `MY-SECRET`: a name in capitals.
 fn is_constant_name(value: &str) -> bool {
-    value.contains('_') && value.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+    value.contains(['_', '-'])
+        && value
+            .bytes()
+            .all(|b| b.is_ascii_uppercase() || b == b'_' || b == b'-')
+        && !looks_random(value)
 }
 
 #[cfg(test)]

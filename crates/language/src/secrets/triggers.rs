@@ -36,6 +36,8 @@ const SPELLED_SIGNS: &[&str] = &[
     " dot ",
     "equals",
     " plus ",
+    "space",
+    " then ",
 ];
 const SPELLED_DIGITS: &[&str] = &[
     "zero",

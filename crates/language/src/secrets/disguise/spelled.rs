@@ -96,21 +96,48 @@ pub(in super::super) fn written_out<'t>(view: &View) -> Option<View<'t>> {
     let mut at = 0;
     while at < words.len() {
         let run = run_of_words(lower, &words[at..]);
-        if run.worth_writing {
+        if is_gap_between_digits(lower, &words[at]) {
+            patches.replace(joined(text, words[at].clone()), |builder, view| {
+                builder.push(' ', view.origin(words[at].clone()));
+            });
+        } else if run.worth_writing {
             let spoken = &words[at..at + run.length];
             let (mut start, mut end) = (spoken[0].start, spoken[run.length - 1].end);
-            // A sign joins what stands on both sides of it.
             if run.starts_with_sign {
-                start = text[..start].trim_end_matches([' ', ',']).len();
+                start = joined(text, start..end).start;
             }
             if run.ends_with_sign {
-                end = text.len() - text[end..].trim_start_matches([' ', ',']).len();
+                end = joined(text, start..end).end;
             }
             patches.replace(start..end, |builder, view| write(builder, view, spoken));
         }
         at += run.length.max(1);
     }
     patches.finish()
+}
+
+/// A sign joins what stands on both sides of it: the space, commas and brackets around it are no part of the text.
+fn joined(text: &str, span: Range<usize>) -> Range<usize> {
+    let start = text[..span.start]
+        .trim_end_matches([' ', ',', '(', '['])
+        .len();
+    let end = text.len()
+        - text[span.end..]
+            .trim_start_matches([' ', ',', ')', ']'])
+            .len();
+    start..end
+}
+
+/// "4242 space 4242", "de44 then 5001": a word said between two groups of digits.
+fn is_gap_between_digits(lower: &str, word: &Range<usize>) -> bool {
+    let is_gap = matches!(
+        &lower[word.clone()],
+        "space" | "then" | "next" | "and" | "blank" | "gap"
+    );
+    let around = || joined(lower, word.clone());
+    is_gap
+        && lower[..around().start].ends_with(|c: char| c.is_ascii_digit())
+        && lower[around().end..].starts_with(|c: char| c.is_ascii_digit())
 }
 
 struct RunOfWords {

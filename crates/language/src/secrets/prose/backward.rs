@@ -32,6 +32,12 @@ pub(super) fn value_before(
     if let Some(span) = typed(view, near, class) {
         return Some(span);
     }
+    if let Some(span) = pointed_at(view, label.start, class) {
+        return Some(span);
+    }
+    if let Some(span) = in_last_sentence(view, start, &spelled, class) {
+        return Some(span);
+    }
     let joint = spelled
         .iter()
         .rposition(|word| BACKWARD_JOINTS.contains(word));
@@ -54,11 +60,45 @@ pub(super) fn value_before(
 
 /// "just type opensesame7 when it asks for a password".
 fn typed(view: &View, near: &[Range<usize>], class: Class) -> Option<Range<usize>> {
+    let lower = view.lower();
     let verb = near
         .iter()
-        .position(|word| TYPING.contains(&view.lower()[word.clone()]))?;
+        .position(|word| TYPING.contains(&lower[word.clone()]))?;
     let value = near.get(verb + 1).filter(|_| class == Class::Password)?;
-    token_ending(view, value.end, class, false)
+    let follows = matches!(
+        &lower[near[verb].end..value.start],
+        " " | " \"" | " '" | " `"
+    );
+    follows
+        .then(|| token_ending(view, value.end, class, false))
+        .flatten()
+}
+
+/// "hunter2 <- password".
+fn pointed_at(view: &View, label_start: usize, class: Class) -> Option<Range<usize>> {
+    let head = view.text()[..label_start].trim_end();
+    let arrow = ["<--", "<-", "<="]
+        .iter()
+        .find(|arrow| head.ends_with(**arrow))?;
+    let value = head.strip_suffix(*arrow)?.trim_end();
+    token_ending(view, value.len(), class, true)
+}
+
+/// "It's hunter2. That's the password."
+fn in_last_sentence(
+    view: &View,
+    start: usize,
+    before: &[&str],
+    class: Class,
+) -> Option<Range<usize>> {
+    let (first, rest) = before.split_first()?;
+    let points_back = ["that's", "thats", "that", "it's"].contains(first)
+        && is_particular(rest)
+        && rest.len() <= 4;
+    let last = view.text()[..start].trim_end_matches(['.', ' ', '!', '\n']);
+    (points_back && !last.is_empty())
+        .then(|| token_ending(view, last.len(), class, false))
+        .flatten()
 }
 
 /// Whether the words between value and label speak of one particular password.

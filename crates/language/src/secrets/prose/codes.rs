@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::placeholder::is_placeholder;
 use super::super::reading::{floor, mentions, skip_while};
-use super::super::shape::{Shape, looks_random};
+use super::super::shape::{Shape, is_wordy, looks_random};
 use super::super::view::BARRIER;
 use super::super::words::{ANSWERS, NETWORKS, PLACES, THINGS};
 use super::judge::Announced;
@@ -79,7 +79,7 @@ impl Announced<'_> {
         let first = value.text.to_lowercase();
         let plausible =
             value.quoted || value.is_strong() || !is_predicate(&first) && value.text.len() >= 3;
-        let direct = matches!(site.link, Link::Copula | Link::Sign);
+        let direct = matches!(site.link, Link::Copula | Link::Sign | Link::Far);
         (answered && direct && plausible && !is_placeholder(value.text))
             .then(|| value.span.start..self.clause_end(value.span.end))
     }
@@ -204,8 +204,13 @@ fn is_recovery_code(token: &str, in_list: bool) -> bool {
 /// Base 32 has no shape of its own, so a group must not read as a word.
 fn is_word(group: &str, first: bool) -> bool {
     let shape = Shape::of(group);
-    group.len() == 4 && shape.digits == 0 && first && shape.upper < 4
-        || group.len() >= 16 && shape.digits == 0 && !looks_random(group)
+    let small = shape.digits == 0 && shape.upper < 4 && first;
+    let long = !looks_random(group) && (shape.lower > 0 || shape.digits == 0);
+    if group.len() == 4 {
+        small
+    } else {
+        long || group.contains('-') && is_wordy(group)
+    }
 }
 
 fn is_seed(letters: &str) -> bool {

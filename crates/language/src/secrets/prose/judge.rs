@@ -6,7 +6,7 @@ use super::super::placeholder::{is_gap, is_placeholder, is_stand_in};
 use super::super::reading::{sentence, words_before};
 use super::super::view::View;
 use super::super::words::{
-    CHANGES, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS, TICKETS, any_in,
+    CHANGES, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS, PIN_OWNERS, TICKETS, USES, any_in,
 };
 use super::link::{Link, Site};
 use super::phrase::phrase;
@@ -58,7 +58,7 @@ impl Announced<'_> {
                     || self.is_quoted_password(value, site.link)
             }
             Link::To => {
-                let changed = self.is_being_changed();
+                let changed = self.is_being_changed() || any_in(&self.before, &USES);
                 value.is_strong() && (changed || value.is_unmistakable()) || value.quoted && changed
             }
             Link::Adjacent => {
@@ -66,8 +66,17 @@ impl Announced<'_> {
                     || value.quoted && (value.is_strong() || self.is_quoted_phrase(value))
                     || self.is_number(value) && value.ends_clause
             }
-            Link::Loose => value.is_unmistakable() || value.quoted && value.is_strong(),
-            Link::Far => value.is_unmistakable() && value.text.len() >= 6,
+            Link::Loose => {
+                let owned_number = || {
+                    self.is_number(value) && value.ends_clause && self.is_qualified_by(&PIN_OWNERS)
+                };
+                value.is_unmistakable() || value.quoted && value.is_strong() || owned_number()
+            }
+            Link::Far => {
+                let said = !self.view.text()[..site.at].ends_with(['=', ':']);
+                let quoted = said && self.is_quoted_password(value, Link::Copula);
+                value.text.len() >= 6 && (value.is_unmistakable() || quoted)
+            }
             Link::Trailing => self.is_last_word(value, site, 6),
         }
     }
@@ -149,6 +158,7 @@ impl Announced<'_> {
         value.quoted
             && value.text.chars().count() >= 3
             && !value.is_thing()
+            && !value.is_code()
             && (!is_remark || long_setting)
     }
 

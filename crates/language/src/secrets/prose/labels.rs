@@ -87,11 +87,11 @@ const LABELS: &[(Class, &str)] = &[
     (
         Class::Password,
         "p@ssword|p@ssw0rd|passw0rd|pa$$word|pa$$w0rd|p4ssword|p4ssw0rd|pa55word|pa55w0rd|p@$$word|p@$$w0rd|p455w0rd|\
-         p455word|passw*rd|p*ssword|pa**word|p**sword|p***word|p******d|passw0rt|pazzword|p@55w0rd|passvvord",
+         p455word|passw*rd|p*ssword|pa**word|p**sword|p***word|p******d|passw0rt|pazzword|p@55w0rd|passvvord|pwrd|pass w0rd|pass-w0rd|p@ss word|pass wurd",
     ),
     (
         Class::Pass,
-        "pass|p@ss|p4ss|pa$$|p455|clave|parola|palabra clave|parole|codeword|code word|secret word|magic word|watchword|passkey|parol|κωδικος",
+        "pass|p@ss|p4ss|pa$$|p455|clave|parola|palabra clave|parole|codeword|code word|secret word|magic word|watchword|parol|κωδικος",
     ),
     (
         Class::Pin,
@@ -118,7 +118,7 @@ const LABELS: &[(Class, &str)] = &[
     (
         Class::Key,
         "key|keys|k3y|apikey|token|tokens|t0ken|secret|secrets|s3cret|jeton|schlussel|chave|llave|chiave|ключ|токен|\
-         キー|トークン|密钥|api-schlussel|cle|sleutel|nyckel|klucz|accountkey|sharedaccesskey|authtoken|auth|sig|signature|\
+         キー|トークン|密钥|api-schlussel|cle|sleutel|nyckel|klucz|accountkey|sharedaccesskey|authtoken|auth|sig|amz-signature|\
          cookie|sessionid|phpsessid|jsessionid|connect.sid|sid|session|psk|presharedkey|privatekey|hash_key|bearer",
     ),
     (

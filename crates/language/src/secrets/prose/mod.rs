@@ -14,6 +14,8 @@ mod link;
 mod login;
 mod opening;
 mod phrase;
+mod service;
+mod table;
 mod tail;
 mod value;
 
@@ -34,6 +36,9 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
     let Some(in_identifier) = standing(view, &label) else {
         return;
     };
+    if goes_on(view.lower(), label.end) || is_in_link(view.text(), &label) {
+        return;
+    }
     let before = words_before(view.lower(), label.start, 4);
     let announced = Announced {
         view,
@@ -48,7 +53,7 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
     let value = match class {
         Class::Password => first(&|site| announced.password(site)),
         Class::Pass => first(&|site| announced.pass(site)),
-        Class::Pin => first(&|site| announced.pin(site)),
+        Class::Pin => first(&|site| announced.pin(site)).or_else(|| announced.dictated()),
         Class::CardCode => first(&|site| announced.card_code(site)),
         Class::Code => first(&|site| announced.code(site)),
         Class::Combination => {
@@ -70,6 +75,7 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
     };
     let Some(span) = value else {
         if class == Class::Password {
+            table::column(view, &label).into_iter().for_each(&mut add);
             listed(view, label.end).into_iter().for_each(&mut add);
         }
         if let Some(span) = backward::value_before(view, &label, class) {
@@ -118,6 +124,28 @@ fn another(view: &View, end: usize) -> Option<Range<usize>> {
     Value::at(view, skip_blanks(text, at))
         .filter(Value::is_unmistakable)
         .map(|value| value.span)
+}
+
+/// Whether the label is only the beginning of a longer word; an "s" makes a plural.
+fn goes_on(lower: &str, end: usize) -> bool {
+    let rest = lower[end..].strip_prefix('s').unwrap_or(&lower[end..]);
+    lower[..end].ends_with(|c: char| c.is_ascii_alphanumeric())
+        && rest.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// Whether the label is a word in a link, not the name of one of its parameters.
+fn is_in_link(text: &str, label: &Range<usize>) -> bool {
+    const REACH: usize = 200;
+    let at = label.start;
+    if text[..at].ends_with(['?', '&', ';']) || text[label.end..].starts_with('=') {
+        return false;
+    }
+    let near = floor(text, at.saturating_sub(REACH));
+    let chunk = text[near..at]
+        .rsplit(|c: char| c.is_ascii_whitespace() || "\"'<>(),".contains(c))
+        .next()
+        .unwrap_or_default();
+    chunk.contains("://") && !chunk.contains('@')
 }
 
 /// Whether the label stands as a word, and if so whether inside an identifier; `None` if it is part of another word.

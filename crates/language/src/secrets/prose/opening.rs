@@ -6,7 +6,8 @@ use super::super::placeholder::is_placeholder;
 use super::super::reading::{floor, mentions, words};
 use super::super::view::View;
 use super::super::words::{
-    CODE_PUBLIC, CODE_QUALIFIERS, GAMES, PIN_OWNERS, PLACES, POST, TURNS, WIRING, any_in,
+    CARD_WORDS, CODE_PUBLIC, CODE_QUALIFIERS, DICTATION, GAMES, OPENING_VERBS, PIN_OWNERS, PLACES,
+    POST, TURNS, WIRING, any_in,
 };
 use super::judge::Announced;
 use super::link::{Link, Site};
@@ -29,7 +30,8 @@ impl Announced<'_> {
                 .before
                 .iter()
                 .take(2)
-                .any(|word| PIN_OWNERS.contains(word));
+                .any(|word| PIN_OWNERS.contains(word))
+            || mentions(lower, self.sentence(), &CARD_WORDS);
         let accepted = match site.link {
             Link::Copula | Link::Sign => true,
             Link::To => self.is_being_changed(),
@@ -63,7 +65,8 @@ impl Announced<'_> {
             let ends_clause = Value::over(self.view, span.clone(), false)?.ends_clause;
             let linked = match site.link {
                 Link::Copula | Link::Sign => true,
-                Link::Adjacent | Link::Loose | Link::Far => opens_by_name,
+                Link::Adjacent => opens_by_name || mentions(lower, self.sentence(), &OPENING_VERBS),
+                Link::Loose | Link::Far => opens_by_name,
                 Link::Trailing => opens_by_name && ends_clause && !self.names_a_thing(site.at),
                 Link::To => false,
             };
@@ -81,18 +84,20 @@ impl Announced<'_> {
 
     /// Labels that need no door or safe beside them.
     fn is_named_code(&self) -> bool {
-        matches!(
-            &self.view.lower()[self.label.clone()],
-            "otp"
-                | "keypad"
-                | "digicode"
-                | "turcode"
-                | "zugangscode"
-                | "sicherheitscode"
-                | "one-time password"
-                | "验证码"
-                | "驗證碼"
-        )
+        let one_time = matches!(self.before.as_slice(), ["time", "one", ..]);
+        one_time
+            || matches!(
+                &self.view.lower()[self.label.clone()],
+                "otp"
+                    | "keypad"
+                    | "digicode"
+                    | "turcode"
+                    | "zugangscode"
+                    | "sicherheitscode"
+                    | "one-time password"
+                    | "验证码"
+                    | "驗證碼"
+            )
     }
 
     /// The numbers of a combination lock.
@@ -105,6 +110,23 @@ impl Announced<'_> {
             .count();
         let opens = groups >= 2 || mentions(lower, self.sentence(), &PLACES);
         (!is_game && (3..=12).contains(&digits) && opens && site.link != Link::To).then_some(span)
+    }
+
+    /// Digits dictated one by one: "first digit 4, then 8, then 2, then 1".
+    pub(super) fn dictated(&self) -> Option<Range<usize>> {
+        const REACH: usize = 100;
+        let lower = self.view.lower();
+        let within = self.label.end..floor(lower, self.label.end + REACH);
+        let mut digits: Vec<Range<usize>> = Vec::new();
+        for word in words(lower, within) {
+            let spelled = &lower[word.clone()];
+            if spelled.len() == 1 && spelled.bytes().all(|byte| byte.is_ascii_digit()) {
+                digits.push(word);
+            } else if !DICTATION.contains(spelled) {
+                break;
+            }
+        }
+        (digits.len() >= 4).then(|| digits[0].start..digits[digits.len() - 1].end)
     }
 
     /// The turns of a dial: "left 32, right 17, left 8".

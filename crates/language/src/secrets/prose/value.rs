@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::placeholder::is_gap;
 use super::super::reading::{floor, is_word_byte, skip_blanks, skip_while, word_at};
-use super::super::shape::Shape;
+use super::super::shape::{Shape, looks_random};
 use super::super::view::{BARRIER, View};
 use super::super::words::{CLAUSE_JOINTS, PREDICATES, THINGS, UNITS};
 
@@ -82,7 +82,8 @@ impl<'v> Value<'v> {
     /// Whether it has the look of a password: letters with digits or signs among them, and no other use that explains it.
     pub(super) fn is_strong(&self) -> bool {
         let shape = self.shape();
-        let mixed = shape.letters() > 0 && (shape.digits > 0 || shape.symbols > 0);
+        let mixed =
+            shape.letters() > 0 && (shape.digits > 0 || shape.symbols > 0 || is_grouped(self.text));
         let is_sentence = self.text.matches(' ').count() > 2;
         mixed
             && !is_sentence
@@ -100,7 +101,9 @@ impl<'v> Value<'v> {
         self.is_strong()
             && shape.length >= 5
             && shape.letters() > 1
-            && (shape.digits > 0 || plain.bytes().any(|byte| b"!@#$%^&*".contains(&byte)))
+            && (shape.digits > 0
+                || is_grouped(self.text)
+                || plain.bytes().any(|byte| b"!@#$%^&*".contains(&byte)))
             && !self
                 .text
                 .contains(['(', ')', '=', '"', '<', '>', '{', '}', '[', ']', ',', ':'])
@@ -155,7 +158,10 @@ impl<'v> Value<'v> {
         let is_hash = ["$2a$", "$2b$", "$2y$", "$argon2", "$6$", "$5$", "pbkdf2"]
             .iter()
             .any(|start| lower.starts_with(start));
-        THINGS.contains(core)
+        let part_is_thing =
+            core.contains(['/', '-']) && core.split(['/', '-']).any(|part| THINGS.contains(part));
+        part_is_thing
+            || THINGS.contains(core)
             || is_version
             || is_hash
             || is_mail
@@ -165,9 +171,13 @@ impl<'v> Value<'v> {
     }
 
     /// A call, a member, a generic type: program text, not a value.
-    fn is_code(&self) -> bool {
+    pub(super) fn is_code(&self) -> bool {
         let text = self.text;
         text.contains("::")
+            || ["]+", "\\s", "\\d", "\\w", "=>"]
+                .iter()
+                .any(|mark| text.contains(mark))
+            || text.ends_with('>')
             || text.starts_with("0x")
             || text.contains("();")
             || text.ends_with("()")
@@ -224,24 +234,52 @@ impl<'v> Value<'v> {
     }
 }
 
+/// Groups of letters of one length that read as no words: `betz-tucz-rmml-pglx`.
+fn is_grouped(text: &str) -> bool {
+    let groups: Vec<&str> = text.split('-').collect();
+    let even = groups.iter().all(|group| {
+        group.len() == groups[0].len() && group.bytes().all(|b| b.is_ascii_alphanumeric())
+    });
+    groups.len() >= 3
+        && (3..=6).contains(&groups[0].len())
+        && even
+        && looks_random(&groups.concat())
+}
+
 /// Whether a lower-case word says something about a password.
 pub(super) fn is_predicate(word: &str) -> bool {
-    const ENDINGS: [&str; 10] = [
-        "able", "ible", "ively", "ously", "fully", "tion", "less", "ous", "ary", "ally",
-    ];
-    let parts = word.split(['-', '_', '\'']).count();
     // "case-sensitive" is a remark, "correct-horse-battery-staple" is not.
-    let core = if parts <= 2 {
-        word.split(['-', '_', '\'']).next().unwrap_or(word)
-    } else {
-        word
-    };
-    PREDICATES.contains(word)
-        || PREDICATES.contains(core)
-        || word.len() >= 5 && word.ends_with("ed")
-        || word.len() >= 8 && word.ends_with("ing")
-        || word.len() >= 5 && word.ends_with("ier")
-        || word.len() >= 6 && ENDINGS.iter().any(|ending| word.ends_with(ending))
+    let first = word.split(['-', '_', '\'']).next().unwrap_or(word);
+    let is_pair = word.split(['-', '_', '\'']).count() <= 2;
+    PREDICATES.contains(word) || is_pair && PREDICATES.contains(first) || has_adjective_ending(word)
+}
+
+/// Endings of adjectives, participles and adverbs, each from a length at which few nouns share it.
+fn has_adjective_ending(word: &str) -> bool {
+    const ENDINGS: [(&str, usize); 16] = [
+        ("ed", 5),
+        ("ier", 5),
+        ("able", 6),
+        ("ible", 6),
+        ("ful", 6),
+        ("less", 6),
+        ("ous", 6),
+        ("ary", 6),
+        ("tion", 6),
+        ("ive", 7),
+        ("ing", 7),
+        ("ally", 6),
+        ("ively", 7),
+        ("ously", 7),
+        ("fully", 7),
+        ("ient", 8),
+    ];
+    const NOUNS: &str = "wedding pudding starling sterling darling lightning dumpling duckling morning evening sibling earring";
+    let is_noun = || NOUNS.split(' ').any(|noun| noun == word);
+    ENDINGS
+        .iter()
+        .any(|(ending, shortest)| word.len() >= *shortest && word.ends_with(ending))
+        && !is_noun()
 }
 
 /// Japanese, Chinese and Korean put a particle straight before the value.
@@ -296,7 +334,7 @@ fn bare_length(rest: &str) -> usize {
         })
         .map_or(rest.len(), |(at, _)| at);
     let token = &rest[..end];
-    let trimmed = token.trim_end_matches(|c: char| ".,;:?'`\"]}*".contains(c));
+    let trimmed = token.trim_end_matches(|c: char| ".,;:?'`\"]}*\\".contains(c));
     // A star or bracket inside belongs to the value, a bang at the end of a plain word to the sentence.
     let trimmed = if token.ends_with('*') && !token.starts_with('*') && !token.ends_with("**") {
         token

@@ -13,8 +13,8 @@ super::word_lists! {
         от для к на в у моего моей мой до za do od dla w";
     /// Words between the joint and the value: "is *now* …", "is *set to* …".
     FILLERS = "now currently still just actually literally simply probably always exactly set changed reset updated
-        to equal following i think believe guess maybe spelled called been be as follows say it's its it
-        today tonight temporarily again basically definitely apparently supposedly going gonna also usually
+        to equal following maybe spelled called been be as follows say it's its it
+        namely sure oh right yes yeah all lowercase uppercase caps today tonight temporarily again basically definitely apparently supposedly going gonna also usually
         use try password passcode pin
         jetzt noch immer aktuell derzeit ahora actualmente maintenant toujours agora adesso ora nu teraz теперь сейчас";
     /// Nouns an article may introduce the value with: "is the number 4821".
@@ -23,14 +23,15 @@ super::word_lists! {
     ARTICLES = "the a this these le la el il die der das den o";
     /// Words that let a clause go on after the value.
     CLAUSE_JOINTS = "and but so for on at if please btw with in since because thanks thank though although or when while
-        until before after not just right ok okay by remember user username login email
+        until before after without minus not just right ok okay by remember user username login email
         und aber fur y pero para et mais pour e mas для и но";
     /// Words before a label that make the sentence one about passwords in general.
     GENERALISERS = "no without any what whose which every each a another forgot forget if good strong weak bad whatever usual
         same some one";
     /// Words before a label that make a "to" after it lead to the value.
-    CHANGES = "set setting changed change changing reset updated update switched rotated make made use using with has chose
-        picked put setze cambie nutze";
+    CHANGES = "set setting changed change changing reset updated update switched rotated setze cambie";
+    /// Words that do so only for a value that looks like one.
+    USES = "make made use using with has chose picked put nutze";
     /// Words after which a token names a machine, a person or a place.
     NAMING_WORDS = "user host server account room for on at the in to of username machine box database device model version
         email site every with from my our since";
@@ -40,7 +41,7 @@ super::word_lists! {
     JUDGEMENTS = "most worst common bad weak typical example a an any every good terrible awful not isn't no popular first such
         manager best";
     /// What joins a value to the label after it: "hunter2 *is* my password".
-    BACKWARD_JOINTS = "is as was that's thats ist es est which for it's became";
+    BACKWARD_JOINTS = "is as was that's thats ist es est for it's became";
     /// Verbs that give a value to somebody at a keyboard.
     TYPING = "type enter typing typed entering";
     /// Words that only point back at the value.

@@ -25,7 +25,7 @@ super::word_lists! {
     /// What makes a code a credential of its own.
     CODE_QUALIFIERS = "pass access security entry unlock unlocking lock door gate alarm safe garage keypad locker padlock
         lockbox building puk sim voicemail verification verify login sign-in signin auth authentication authenticator
-        authorization authorisation 2fa mfa otp one-time onetime time factor two-factor 2-factor totp recovery backup
+        authorization authorisation 2fa mfa otp onetime factor totp recovery backup
         rescue emergency reset activation sms secret master private parental vault disarm arm deactivation redemption
         gift card atm debit credit visa cvv cvc card's carte cartao tarjeta karte carta entrance banking bank screen passkey wallet pairing
         confidentiel secreto secreta segreto acceso acces acesso accesso porte portail alarme alarma alarmanlage puerta
@@ -49,6 +49,10 @@ super::word_lists! {
         park epic annual to will";
     /// Words near "pass" that make it a password.
     LOGIN_WORDS = "user username login log account admin root email wifi wi-fi fi my our vpn ssh db guest router netflix";
+    /// What is said between digits that are dictated one by one.
+    DICTATION = "first second third fourth fifth sixth digit number then next and is last finally a an the are";
+    /// What is done with a code.
+    OPENING_VERBS = "open opens opening unlock unlocks unlocking enter disarm disarms";
     /// Which way a dial is turned.
     TURNS = "left right l r clockwise counterclockwise anticlockwise to then";
     /// Games and lotteries, where a combination opens nothing.
@@ -77,8 +81,8 @@ super::word_lists! {
     KEY_QUALIFIERS = "api secret private access auth authentication authorization encryption decryption signing master admin
         service account storage deploy deployment webhook session license licence product activation recovery
         backup wifi wi-fi wireless network wpa wpa2 wpa3 security shared sas root live production prod test staging
-        sandbox personal bearer refresh bot client app application user server developer dev database db vault ssh gpg
-        pgp age wallet bitcoin ethereum subscription rest openai anthropic claude gemini google mistral cohere
+        sandbox personal bearer refresh bot client app application user server developer dev database db vault
+        age wallet bitcoin ethereum subscription rest openai anthropic claude gemini google mistral cohere
         groq perplexity together fireworks deepseek openrouter replicate huggingface stability elevenlabs deepgram
         assemblyai azure aws amazon gcp cloudflare digitalocean heroku linode vultr hetzner vercel netlify railway
         github gitlab bitbucket npm pypi docker slack discord telegram twilio sendgrid mailgun mailchimp postmark

@@ -1,0 +1,82 @@
+//! Is there a password beside the name of a service, of a device or of its administrator?
+
+use std::ops::Range;
+
+use super::super::placeholder::is_placeholder;
+use super::super::words::{FACTORY, NETWORKS};
+use super::judge::Announced;
+use super::link::Site;
+use super::login::is_name;
+use super::value::Value;
+
+impl Announced<'_> {
+    /// "Spotify: sam / D1scoInferno", "gmail / Sandcastle#5", "Hulu: kim@example.org with Sw33tPotato".
+    pub(super) fn service_login(&self) -> Option<Range<usize>> {
+        const INTROS: [&str; 7] = [": ", " = ", " - ", " is ", " it's ", " -> ", " "];
+        let text = self.view.text();
+        let rest = &text[self.label.end..];
+        if rest.starts_with(" / ") {
+            return self.second_half(self.label.end + 3);
+        }
+        let intro = INTROS.iter().find(|intro| rest.starts_with(**intro))?;
+        let user = Value::at(self.view, self.label.end + intro.len())?;
+        let is_set = *intro != " ";
+        if let Some((name, _)) = user.text.split_once(['/', ':'])
+            && is_set
+            && FACTORY.contains(name)
+        {
+            return self.second_half(user.span.start + name.len() + 1);
+        }
+        let after = &text[user.span.end + usize::from(user.quoted)..];
+        let is_mail = user.text.contains('@') && user.text.contains('.');
+        let joints: &[&str] = if is_mail {
+            &[" / ", " with ", " and then ", ", then ", " | ", " + "]
+        } else {
+            &[" / ", " | "]
+        };
+        let joint = joints.iter().find(|joint| after.starts_with(**joint))?;
+        let is_user = is_mail || is_set && is_name(user.text);
+        is_user
+            .then(|| self.second_half(text.len() - after.len() + joint.len()))
+            .flatten()
+    }
+
+    fn second_half(&self, at: usize) -> Option<Range<usize>> {
+        let value = Value::at(self.view, at)?;
+        let shape = value.shape();
+        let mixed = shape.digits > 0 && shape.letters() > 3 || shape.symbols > 0;
+        let is_password =
+            value.is_unmistakable() && value.text.len() >= 6 && mixed && value.ends_clause;
+        (is_password && !is_placeholder(value.text)).then_some(value.span)
+    }
+
+    /// "admin / Fj0rd!House", "MySQL root -> r00t_R0cks": the label is the user name.
+    pub(super) fn after_user(&self) -> Option<Range<usize>> {
+        let label = &self.view.lower()[self.label.clone()];
+        if !matches!(label, "admin" | "root" | "administrator") {
+            return None;
+        }
+        let rest = &self.view.text()[self.label.end..];
+        let sign = [" / ", ":", " -> ", " = "]
+            .iter()
+            .find(|sign| rest.starts_with(**sign))?;
+        let value = Value::at(self.view, self.label.end + sign.len())?;
+        let shape = value.shape();
+        let convincing =
+            sign.contains('/') || value.text.len() >= 8 && (shape.symbols > 0 || shape.digits > 1);
+        (value.is_unmistakable() && convincing && !is_placeholder(value.text)).then_some(value.span)
+    }
+
+    /// "for the wifi use …", "SSID Home, people type in …".
+    pub(super) fn recommended(&self, site: Site) -> Option<Range<usize>> {
+        const VERBS: [&str; 4] = ["use", "try", "type", "enter"];
+        let lower = self.view.lower();
+        let said = &lower[self.label.end..site.at.max(self.label.end)];
+        let is_advice = NETWORKS.contains(&lower[self.label.clone()])
+            && said
+                .split_ascii_whitespace()
+                .any(|word| VERBS.contains(&word));
+        let value = is_advice.then(|| Value::at(self.view, site.at)).flatten()?;
+        (value.text.len() >= 8 && value.is_unmistakable()).then_some(value.span)
+    }
+}
