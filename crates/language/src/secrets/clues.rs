@@ -67,7 +67,7 @@ impl Clues {
                 0
             };
             clues.letters_apart = clues.letters_apart.max(apart);
-            if chunk.len() >= 9 && signs * 2 + 2 >= chunk.len() {
+            if chunk.len() >= 9 && (signs * 2 + 2 >= chunk.len() || signs >= 4) {
                 clues.letters_joined = clues.letters_joined.max(signs);
             }
             in_row = match letters {

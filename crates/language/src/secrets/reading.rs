@@ -135,10 +135,7 @@ pub(super) fn word_at(text: &str, at: usize) -> Range<usize> {
         .unwrap_or(at..at)
 }
 
-/// Whether any whole word of `text` in `within` is in `list`.
+/// Whether any whole word of `text` in `within` is in `list`, whatever is elided before it or attached to it.
 pub(super) fn mentions(text: &str, within: Range<usize>, list: &super::words::List) -> bool {
-    words(text, within).any(|word| {
-        let word = &text[word];
-        list.contains(word.strip_suffix("'s").unwrap_or(word))
-    })
+    words(text, within).any(|word| text[word].split('\'').any(|part| list.contains(part)))
 }

@@ -25,6 +25,8 @@ enum Spelled {
     Letter(char),
     Upper,
     Lower,
+    /// Said between two digits.
+    Then,
 }
 
 fn spelled(word: &str) -> Option<Spelled> {
@@ -75,6 +77,7 @@ fn spelled(word: &str) -> Option<Spelled> {
         "triple" | "treble" => return Some(Spelled::Times(3)),
         "capital" | "uppercase" | "upper" | "cap" | "big" => return Some(Spelled::Upper),
         "lowercase" | "lower" | "small" => return Some(Spelled::Lower),
+        "then" => return Some(Spelled::Then),
         "niner" => return Some(Spelled::Digit(9)),
         "alfa" => return Some(Spelled::Letter('a')),
         "juliett" => return Some(Spelled::Letter('j')),
@@ -175,7 +178,7 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
     }
     while matches!(
         meanings.last(),
-        Some(Spelled::Upper | Spelled::Lower | Spelled::Times(_))
+        Some(Spelled::Upper | Spelled::Lower | Spelled::Times(_) | Spelled::Then)
     ) {
         meanings.pop();
     }
@@ -218,6 +221,7 @@ fn write(builder: &mut Builder, view: &View, words: &[Range<usize>]) {
         let Some(meaning) = meaning else { continue };
         let digit = |value: u8| (b'0' + value) as char;
         match meaning {
+            Spelled::Then => {}
             Spelled::Upper => upper = true,
             Spelled::Lower => upper = false,
             Spelled::Times(count) => times = count,

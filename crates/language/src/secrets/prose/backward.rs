@@ -65,10 +65,10 @@ fn typed(view: &View, near: &[Range<usize>], class: Class) -> Option<Range<usize
         .iter()
         .position(|word| TYPING.contains(&lower[word.clone()]))?;
     let value = near.get(verb + 1).filter(|_| class == Class::Password)?;
-    let follows = matches!(
-        &lower[near[verb].end..value.start],
-        " " | " \"" | " '" | " `"
-    );
+    let gap = &lower[near[verb].end..value.start];
+    // "use" is said of many things; what is in quotes is meant word for word.
+    let follows =
+        matches!(gap, " \"" | " '" | " `") || gap == " " && &lower[near[verb].clone()] != "use";
     follows
         .then(|| token_ending(view, value.end, class, false))
         .flatten()
@@ -113,9 +113,10 @@ fn in_apposition(view: &View, near: &[Range<usize>], class: Class) -> Option<Ran
     let open = from + lower[from..to].rfind(['(', '-'])?;
     let inside: Vec<&str> = words(lower, open..to).map(|word| &lower[word]).collect();
     let value = near.iter().rev().find(|word| word.end <= open)?;
+    let in_brackets = lower[open..].starts_with('(') && inside.len() <= 3;
     let gap = &lower[value.end..open];
     let adjoins = gap.contains(' ') && gap.trim_matches([' ', ',', '-', '"', '`']).is_empty();
-    (adjoins && is_particular(&inside))
+    (adjoins && (is_particular(&inside) || in_brackets && !any_in(&inside, &JUDGEMENTS)))
         .then(|| token_ending(view, value.end, class, false))
         .flatten()
 }
@@ -135,6 +136,9 @@ fn token_ending(view: &View, end: usize, class: Class, is_verb: bool) -> Option<
     let text = view.text();
     if let Some(span) = quoted_before(text, end) {
         return quoted_password(view, span, class, is_verb);
+    }
+    if let Some(span) = digits_before(view, end, class) {
+        return Some(span);
     }
     // The word may be the tail of "Tr0ub4dor&3" or end before a sign that belongs to it.
     let around = chunk(text, end.saturating_sub(1));
@@ -159,6 +163,19 @@ fn token_ending(view: &View, end: usize, class: Class, is_verb: bool) -> Option<
         _ => false,
     };
     accepted.then_some(value.span)
+}
+
+/// "123 456 is the code from …", "G-338201 is your verification code".
+fn digits_before(view: &View, end: usize, class: Class) -> Option<Range<usize>> {
+    let text = view.text();
+    let head = text[..end].trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ' || c == '-');
+    let start = end - text[head.len()..end].trim_start_matches([' ', '-']).len();
+    let digits = text[start..end].bytes().filter(u8::is_ascii_digit).count();
+    let stands = head.is_empty()
+        || head.ends_with(|c: char| !c.is_alphanumeric())
+        || text[head.len()..].starts_with([' ', '-']);
+    (class == Class::Code && (4..=8).contains(&digits) && stands && opens_something(view, end))
+        .then_some(start..end)
 }
 
 /// The text in quotes that closes at `end`.

@@ -39,6 +39,21 @@ impl Announced<'_> {
         found
     }
 
+    /// "use 8829-1174 or 5520-9931 as recovery codes".
+    pub(super) fn recovery_codes_before(&self) -> Option<Range<usize>> {
+        let text = self.view.text();
+        let codes: Vec<Range<usize>> = tokens(text, self.sentence().start..self.label.start)
+            .filter(|token| {
+                text[token.clone()].contains('-') && is_recovery_code(&text[token.clone()], false)
+            })
+            .collect();
+        let said = self
+            .before
+            .first()
+            .is_some_and(|word| matches!(*word, "as" | "my" | "the" | "github" | "google"));
+        (said && !codes.is_empty()).then(|| codes[0].start..codes[codes.len() - 1].end)
+    }
+
     /// The base 32 seed of an authenticator.
     pub(super) fn otp_seed(&self) -> Option<Range<usize>> {
         let text = self.view.text();
@@ -98,6 +113,10 @@ impl Announced<'_> {
             let groups = self.view.text()[span.clone()].matches(['-', ' ']).count();
             let grouped = groups > 0;
             if phrase == "opens at" && groups < 2 {
+                return None;
+            }
+            let ends_clause = Value::over(self.view, span.clone(), false)?.ends_clause;
+            if matches!(phrase, "wants" | "needs") && !ends_clause {
                 return None;
             }
             let is_phone = digits >= 7 && grouped

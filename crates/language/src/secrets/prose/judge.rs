@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::super::placeholder::{is_gap, is_placeholder, is_stand_in};
-use super::super::reading::{sentence, words_before};
+use super::super::reading::{mentions, sentence, words_before};
 use super::super::view::View;
 use super::super::words::{
-    CHANGES, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS, PIN_OWNERS, TICKETS, USES, any_in,
+    CHANGES, FOREIGN_COPULAS, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS, NETWORKS, PIN_OWNERS,
+    TICKETS, USES, any_in,
 };
 use super::link::{Link, Site};
 use super::phrase::phrase;
@@ -37,13 +38,18 @@ impl Announced<'_> {
             Link::To => self.is_being_changed(),
             Link::Adjacent | Link::Loose | Link::Far | Link::Trailing => false,
         };
+        if site.link == Link::Adjacent && mentions(self.view.lower(), self.sentence(), &NETWORKS) {
+            return phrase(self.view, &value).filter(|span| {
+                self.view.text()[span.clone()].ends_with(|c: char| c.is_ascii_digit())
+            });
+        }
         if !takes_words || self.is_general() {
             return None;
         }
         if self.in_identifier {
             return self.is_setting(&value, site).then_some(value.span);
         }
-        if value.ends_clause && value.is_bare_word() {
+        if value.ends_clause && value.is_bare_word() && !self.is_foreign_remark(&value) {
             return Some(value.span);
         }
         phrase(self.view, &value)
@@ -112,6 +118,19 @@ impl Announced<'_> {
             Link::To => false,
         };
         accepted.then_some(value.span)
+    }
+
+    /// "la password è scaduta", "пароль был изменён": after a verb of another language a participle is no password.
+    fn is_foreign_remark(&self, value: &Value) -> bool {
+        const ENDINGS: [&str; 12] = [
+            "ada", "ado", "ida", "ido", "ata", "ato", "uta", "uto", "ita", "ito", "ert", "iert",
+        ];
+        let before = words_before(self.view.lower(), value.span.start, 1);
+        let foreign_verb = any_in(&before, &FOREIGN_COPULAS);
+        let lower = value.text.to_lowercase();
+        let is_participle =
+            ENDINGS.iter().any(|ending| lower.ends_with(ending)) && !lower.contains(['_', '-']);
+        foreign_verb && (!lower.is_ascii() || is_participle)
     }
 
     fn is_plural(&self) -> bool {

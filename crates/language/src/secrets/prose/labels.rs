@@ -58,17 +58,42 @@ impl Class {
 
 /// A word or phrase that announces a secret.
 pub(in super::super) struct Label {
-    pub(in super::super) phrase: &'static str,
+    pub(in super::super) phrase: String,
     pub(in super::super) class: Class,
 }
 
 /// Every label, in the form it has after folding: lower case, without accents.
 pub(in super::super) fn labels() -> impl Iterator<Item = Label> {
-    LABELS.iter().flat_map(|&(class, phrases)| {
+    let written = LABELS.iter().flat_map(|&(class, phrases)| {
         phrases.split('|').map(move |phrase| Label {
-            phrase: phrase.trim(),
+            phrase: phrase.trim().to_string(),
             class,
         })
+    });
+    written.chain(disguised())
+}
+
+/// The ways people write "password" to get past a filter.
+fn disguised() -> impl Iterator<Item = Label> {
+    let ends = [
+        ("w", "rd", Class::Password),
+        ("w", "rt", Class::Password),
+        ("", "", Class::Pass),
+    ];
+    ["a", "@", "4"].into_iter().flat_map(move |a| {
+        ["ss", "$$", "55", "s$", "$s", "5s", "s5", "5$", "$5", "zz"]
+            .into_iter()
+            .flat_map(move |ss| {
+                ["o", "0"].into_iter().flat_map(move |o| {
+                    ends.into_iter().map(move |(w, rd, class)| {
+                        let middle = if w.is_empty() { "" } else { o };
+                        Label {
+                            phrase: format!("p{a}{ss}{w}{middle}{rd}"),
+                            class,
+                        }
+                    })
+                })
+            })
     })
 }
 
@@ -83,15 +108,13 @@ const LABELS: &[(Class, &str)] = &[
          סיסמה|סיסמא|הסיסמה|הסיסמא|كلمة المرور|كلمة السر|كلمه السر|رمز عبور|گذرواژه|पासवर्ड|รหัสผ่าน|\
          密码|密碼|口令|パスワード|비밀번호|암호|ססמה",
     ),
-    // The ways people write it to get past a filter.
     (
         Class::Password,
-        "p@ssword|p@ssw0rd|passw0rd|pa$$word|pa$$w0rd|p4ssword|p4ssw0rd|pa55word|pa55w0rd|p@$$word|p@$$w0rd|p455w0rd|\
-         p455word|passw*rd|p*ssword|pa**word|p**sword|p***word|p******d|passw0rt|pazzword|p@55w0rd|passvvord|pwrd|pass w0rd|pass-w0rd|p@ss word|pass wurd",
+        "passw*rd|p*ssword|pa**word|p**sword|p***word|p******d|passvvord|pwrd|pass w0rd|pass-w0rd|p@ss word|pass wurd",
     ),
     (
         Class::Pass,
-        "pass|p@ss|p4ss|pa$$|p455|clave|parola|palabra clave|parole|codeword|code word|secret word|magic word|watchword|parol|κωδικος",
+        "pass|clave|parola|palabra clave|parole|codeword|code word|secret word|magic word|watchword|parol|κωδικος",
     ),
     (
         Class::Pin,
@@ -138,7 +161,7 @@ const LABELS: &[(Class, &str)] = &[
         "unlocks with|unlock with|unlock it with|opens with|open it with|opened with|unlocked with|unlock using|unlocks using|\
          disarm with|disarm it with|disarmed with|disarms with|punch in|punch|type in|key in|keyed in|dial in|entering|\
          get in with|let yourself in with|log in with|logs in with|sign in with|log in using|logging in with|press|enter|\
-         dial|type|wants|opens at|gets you in|lets you in|opens the|opens our|opens my|unlocks the|unlocks my|disarms the",
+         dial|type|wants|needs|opens at|gets you in|lets you in|opens the|opens our|opens my|unlocks the|unlocks my|disarms the",
     ),
     (
         Class::SeedPhrase,
@@ -158,8 +181,8 @@ const LABELS: &[(Class, &str)] = &[
     ),
     (
         Class::OtpSeed,
-        "otpauth|totp|2fa secret|2fa key|2fa seed|mfa secret|mfa seed|mfa key|authenticator secret|authenticator key|\
-         authenticator seed|otp secret|otp seed|otp key|setup key|google authenticator|two-factor secret|two factor secret|\
+        "otpauth|totp|2fa secret|2fa key|2fa seed|mfa secret|mfa seed|mfa key|authenticator|\
+         otp secret|otp seed|otp key|setup key|google authenticator|two-factor secret|two factor secret|\
          manual entry key|authenticator app|2-factor secret|otpsecret|authy|2fa setup|2fa",
     ),
     (

@@ -83,8 +83,10 @@ impl Walk<'_> {
             return None;
         }
         if byte == BARRIER as u8 || ends_sentence(self.lower.as_bytes(), self.at) {
-            if byte == b'?' {
-                self.sites.extend(answer(self.lower, self.at + 1));
+            match byte {
+                b'?' => self.sites.extend(answer(self.lower, self.at + 1)),
+                b'.' => self.next_sentence(),
+                _ => {}
             }
             return None;
         }
@@ -178,6 +180,18 @@ impl Walk<'_> {
         } else if let Some(said) = after_speaker(self.lower, next) {
             let words = answer(self.lower, said).filter(|site| site.link == Link::Trailing);
             self.sites.extend(words);
+        }
+    }
+
+    /// "My password is my dog and the year. Rufus2014": a sentence of one token.
+    fn next_sentence(&mut self) {
+        let start = skip_blanks(self.lower, self.at + 1);
+        let line = self.lower[start..floor(self.lower, start + 80)]
+            .split('\n')
+            .next()
+            .unwrap_or_default();
+        if start > self.at + 1 && !line.trim().is_empty() && !line.trim().contains(' ') {
+            self.note(start, Link::Loose);
         }
     }
 

@@ -11,6 +11,7 @@ mod judge;
 mod keys;
 mod labels;
 mod link;
+mod listing;
 mod login;
 mod opening;
 mod phrase;
@@ -21,13 +22,11 @@ mod value;
 
 use std::ops::Range;
 
-use super::placeholder::is_placeholder;
-use super::reading::{floor, is_word_byte, skip_blanks, words_before};
+use super::reading::{floor, is_word_byte, words_before};
 use super::view::View;
 use super::{Finding, SecretKind};
 use judge::Announced;
 use link::Site;
-use value::Value;
 
 pub(super) use labels::{Class, labels};
 
@@ -59,7 +58,7 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
         Class::Combination => {
             first(&|site| announced.combination(site)).or_else(|| announced.turns())
         }
-        Class::Lock => first(&|site| announced.lock_number(site)),
+        Class::Lock => first(&|site| announced.lock_number(site)).or_else(|| announced.turns()),
         Class::Key => first(&|site| announced.key(site).or_else(|| announced.network_key(site))),
         Class::Login => announced
             .after_user()
@@ -68,15 +67,27 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
         Class::Unlock => {
             first(&|site| announced.unlock(site)).or_else(|| announced.opener_before())
         }
-        Class::RecoveryCodes => announced.recovery_codes(),
+        Class::RecoveryCodes => announced
+            .recovery_codes()
+            .or_else(|| announced.recovery_codes_before()),
         Class::OtpSeed => announced.otp_seed(),
         Class::SecurityAnswer => first(&|site| announced.security_answer(site)),
         _ => None,
     };
+    if matches!(class, Class::Pin | Class::Code)
+        && listing::is_plural(view, &label)
+        && announced.opens_by_name()
+    {
+        listing::numbers(view, label.end)
+            .into_iter()
+            .for_each(&mut add);
+    }
     let Some(span) = value else {
         if class == Class::Password {
             table::column(view, &label).into_iter().for_each(&mut add);
-            listed(view, label.end).into_iter().for_each(&mut add);
+            listing::passwords(view, label.end)
+                .into_iter()
+                .for_each(&mut add);
         }
         if let Some(span) = backward::value_before(view, &label, class) {
             add(span);
@@ -86,44 +97,11 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
     let mut end = span.end;
     add(span);
     if matches!(class, Class::Password | Class::Login) {
-        while let Some(next) = another(view, end) {
+        while let Some(next) = listing::another(view, end) {
             end = next.end;
             add(next);
         }
     }
-}
-
-/// Passwords listed with what they are for: "passwords: email -> Orchid99, bank -> Vault!Door1".
-fn listed(view: &View, from: usize) -> Vec<Range<usize>> {
-    const REACH: usize = 240;
-    let text = view.text();
-    let line = text[from..floor(text, from + REACH)]
-        .split('\n')
-        .next()
-        .unwrap_or_default();
-    if !line.trim_start_matches(['s', '*', '"']).starts_with(':') {
-        return Vec::new();
-    }
-    line.match_indices(['>', '=', ':'])
-        .filter(|(at, _)| line[at + 1..].starts_with(' '))
-        .filter_map(|(at, _)| Value::at(view, from + at + 1))
-        .filter(|value| value.is_unmistakable() && !is_placeholder(value.text))
-        .map(|value| value.span)
-        .collect()
-}
-
-/// A further password in a list: "are hunter2 and letmein1".
-fn another(view: &View, end: usize) -> Option<Range<usize>> {
-    let text = view.text();
-    let rest = text[end..].trim_start_matches(['"', '\'', '`']);
-    let rest = rest.trim_start();
-    let joint = ["and ", "or ", ", ", "/ ", "then "]
-        .iter()
-        .find(|joint| rest.starts_with(**joint))?;
-    let at = text.len() - rest.len() + joint.len();
-    Value::at(view, skip_blanks(text, at))
-        .filter(Value::is_unmistakable)
-        .map(|value| value.span)
 }
 
 /// Whether the label is only the beginning of a longer word; an "s" makes a plural.

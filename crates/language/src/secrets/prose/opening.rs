@@ -51,10 +51,10 @@ impl Announced<'_> {
     pub(super) fn code(&self, site: Site) -> Option<Range<usize>> {
         let lower = self.view.lower();
         let between = self.label.end..site.at.max(self.label.end);
-        let opens_by_name = self.is_named_code()
+        let opens_by_name = self.opens_by_name()
             || [&CODE_QUALIFIERS, &PLACES]
                 .iter()
-                .any(|list| self.is_qualified_by(list) || mentions(lower, between.clone(), list));
+                .any(|list| mentions(lower, between.clone(), list));
         let opens_place = || mentions(lower, self.sentence(), &PLACES);
         let is_public = any_in(&self.before[..self.before.len().min(2)], &CODE_PUBLIC)
             || mentions(lower, between.clone(), &CODE_PUBLIC);
@@ -80,6 +80,15 @@ impl Announced<'_> {
         };
         let is_code = value.is_strong() && value.shape().digits > 0 && !is_placeholder(value.text);
         (linked && is_code).then_some(value.span)
+    }
+
+    /// Whether the label, or a word before it, says that the code opens something.
+    pub(super) fn opens_by_name(&self) -> bool {
+        let label = &self.view.lower()[self.label.clone()];
+        label.starts_with("pin")
+            || self.is_named_code()
+            || self.is_qualified_by(&CODE_QUALIFIERS)
+            || self.is_qualified_by(&PLACES)
     }
 
     /// Labels that need no door or safe beside them.
@@ -135,16 +144,22 @@ impl Announced<'_> {
         let lower = self.view.lower();
         let within = self.label.end..floor(lower, self.label.end + REACH);
         let all: Vec<Range<usize>> = words(lower, within).collect();
-        let turned: Vec<&Range<usize>> = all
+        let is_number = |word: &Range<usize>| {
+            word.len() <= 2
+                && lower[word.clone()]
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit())
+        };
+        let is_turn = |word: &Range<usize>| TURNS.contains(&lower[word.clone()]);
+        let mut turned: Vec<&Range<usize>> = all
             .windows(2)
-            .filter(|pair| {
-                let number = &lower[pair[1].clone()];
-                TURNS.contains(&lower[pair[0].clone()])
-                    && number.len() <= 2
-                    && number.bytes().all(|byte| byte.is_ascii_digit())
+            .filter_map(|pair| match pair {
+                [turn, number] if is_turn(turn) && is_number(number) => Some(number),
+                [number, turn] if is_number(number) && is_turn(turn) => Some(number),
+                _ => None,
             })
-            .map(|pair| &pair[1])
             .collect();
+        turned.dedup();
         (turned.len() >= 3).then(|| turned[0].start..turned[turned.len() - 1].end)
     }
 
@@ -159,7 +174,9 @@ impl Announced<'_> {
             "lockbox" | "lock box" | "padlock" | "key safe"
         );
         let ends_clause = Value::over(self.view, span.clone(), false)?.ends_clause;
-        let linked = site.link == Link::Sign
+        let is_set = matches!(site.link, Link::Adjacent | Link::Copula | Link::To);
+        let linked = is_set && is_combination
+            || site.link == Link::Sign
             || is_named && site.link == Link::Adjacent && ends_clause && digits <= 6;
         (linked && (is_combination || is_code)).then_some(span)
     }

@@ -61,13 +61,12 @@ impl Counts {
         Some(())
     }
 
-    /// One word of praise or blame may be part of it, as in "correct horse battery staple".
+    /// A few words of praise or blame may be part of it, as in "correct horse battery staple".
     fn are_a_password(&self) -> bool {
-        match self.remarks {
-            0 => self.words >= 3 || self.words == 2 && self.numbers > 0,
-            1 => self.words >= 4,
-            _ => false,
+        if self.remarks == 0 {
+            return self.words >= 3 || self.words == 2 && self.numbers > 0;
         }
+        self.words >= 4 && self.remarks * 2 <= self.words
     }
 }
 

@@ -18,6 +18,9 @@ impl Announced<'_> {
         if rest.starts_with(" / ") {
             return self.second_half(self.label.end + 3);
         }
+        if let Some(span) = self.service_password(rest) {
+            return Some(span);
+        }
         let intro = INTROS.iter().find(|intro| rest.starts_with(**intro))?;
         let user = Value::at(self.view, self.label.end + intro.len())?;
         let is_set = *intro != " ";
@@ -32,13 +35,33 @@ impl Announced<'_> {
         let joints: &[&str] = if is_mail {
             &[" / ", " with ", " and then ", ", then ", " | ", " + "]
         } else {
-            &[" / ", " | "]
+            &[" / ", " | ", " -> "]
         };
         let joint = joints.iter().find(|joint| after.starts_with(**joint))?;
         let is_user = is_mail || is_set && is_name(user.text);
         is_user
             .then(|| self.second_half(text.len() - after.len() + joint.len()))
             .flatten()
+    }
+
+    /// "Gmail is now Quartz!Violin3": alone, only what nothing but a password looks like.
+    fn service_password(&self, rest: &str) -> Option<Range<usize>> {
+        const INTROS: [&str; 6] = [": ", " = ", " is now ", " is ", " -> ", " - "];
+        let intro = INTROS.iter().find(|intro| rest.starts_with(**intro))?;
+        let value = Value::at(self.view, self.label.end + intro.len())?;
+        let shape = value.shape();
+        let signs = value
+            .text
+            .trim_end_matches('!')
+            .bytes()
+            .any(|byte| b"!#$%^&*".contains(&byte));
+        let is_password = value.is_unmistakable()
+            && signs
+            && shape.digits > 0
+            && shape.upper > 0
+            && shape.lower > 0
+            && shape.length >= 8;
+        is_password.then_some(value.span)
     }
 
     fn second_half(&self, at: usize) -> Option<Range<usize>> {
@@ -76,7 +99,12 @@ impl Announced<'_> {
             && said
                 .split_ascii_whitespace()
                 .any(|word| VERBS.contains(&word));
-        let value = is_advice.then(|| Value::at(self.view, site.at)).flatten()?;
-        (value.text.len() >= 8 && value.is_unmistakable()).then_some(value.span)
+        let value = Value::at(self.view, site.at)?;
+        let advised = is_advice && value.text.len() >= 8;
+        // A network's name may be quoted too, but hardly with a bang in it.
+        let quoted = value.quoted
+            && NETWORKS.contains(&lower[self.label.clone()])
+            && value.shape().symbols > 0;
+        ((advised || quoted) && value.is_unmistakable()).then_some(value.span)
     }
 }

@@ -5,6 +5,8 @@ super::word_lists! {
     COPULAS = "is iz was are were be been being equals equal reads became becomes remains
         ist war lautet lautete heisst es era fue est etait e eh sao sera il fait
         jest je er ar var jsou это есть был будет adalah ialah la ni iko";
+    /// Those of other languages, after which a participle often follows.
+    FOREIGN_COPULAS = "ist war wurde es esta era fue est etait e foi sera jest je er ar это был была было будет стал";
     /// Words that may follow a label before the sentence gets to the value.
     QUALIFIERS = "for to on of at in from with that which i we you he she they my our your his her their the this again
         has had have will would should must can could used set changed reset updated given listed when if by as and or
@@ -14,7 +16,7 @@ super::word_lists! {
     /// Words between the joint and the value: "is *now* …", "is *set to* …".
     FILLERS = "now currently still just actually literally simply probably always exactly set changed reset updated
         to equal following maybe spelled called been be as follows say it's its it
-        namely sure oh right yes yeah all lowercase uppercase caps today tonight temporarily again basically definitely apparently supposedly going gonna also usually
+        namely arm disarm sure oh right yes yeah all lowercase uppercase caps today tonight temporarily again basically definitely apparently supposedly going gonna also usually
         use try password passcode pin
         jetzt noch immer aktuell derzeit ahora actualmente maintenant toujours agora adesso ora nu teraz теперь сейчас";
     /// Nouns an article may introduce the value with: "is the number 4821".
@@ -43,7 +45,7 @@ super::word_lists! {
     /// What joins a value to the label after it: "hunter2 *is* my password".
     BACKWARD_JOINTS = "is as was that's thats ist es est for it's became";
     /// Verbs that give a value to somebody at a keyboard.
-    TYPING = "type enter typing typed entering";
+    TYPING = "type enter typing typed entering use";
     /// Words that only point back at the value.
     POINTERS = "that it this which use be is as";
     /// Nouns that make the label before them half of a name: "password manager".

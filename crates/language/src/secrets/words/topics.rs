@@ -18,7 +18,7 @@ super::word_lists! {
         laptop ipad iphone bike shed cabin gym intercom elevator lift parking pool gun security sim voicemail house home
         front back basement storage unit room panic disarm unlock screen lobby buzzer barn cottage clubhouse bunker
         cabinet drawer strongbox briefcase turnstile access entryphone
-        tur haustur tor tresor garagentor eingang porte portail immeuble entree coffre digicode puerta porton caja alarma
+        tur haustur tor tresor garagentor eingang porte portail immeuble entree coffre digicode puerta porton caja alarma alarme
         fuerte entrada garaje porta cofre portao garagem cancello cassaforte portone deur kluis
         домофон домофона сейф сейфа двери дверь подъезда подъезд замок замка ворот сигнализации калитки
         dveri dzwi bramy domofonu sejfu kapi";
@@ -54,7 +54,7 @@ super::word_lists! {
     /// What is done with a code.
     OPENING_VERBS = "open opens opening unlock unlocks unlocking enter disarm disarms";
     /// Which way a dial is turned.
-    TURNS = "left right l r clockwise counterclockwise anticlockwise to then";
+    TURNS = "left right l r clockwise counterclockwise anticlockwise";
     /// Games and lotteries, where a combination opens nothing.
     GAMES = "lottery winning jackpot colour color meal chess cards dice";
     /// Passwords that devices ship with. They are words, but after a user name they are nothing else.
