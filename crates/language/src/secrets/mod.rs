@@ -124,6 +124,9 @@ fn examine(text: &str) -> Vec<Finding> {
     let clues = Clues::of(&view);
     let mut found = Vec::new();
     let spelled = detect(&view, &clues, &mut found);
+    if let Some(parted) = View::parted(text) {
+        detect(&parted, &Clues::of(&parted), &mut found);
+    }
     if clues.has_letters_apart()
         && let Some(closed_up) = disguise::closed_up(&view)
     {

@@ -114,7 +114,7 @@ pub(in super::super) fn written_out<'t>(view: &View) -> Option<View<'t>> {
             }
             patches.replace(start..end, |builder, view| write(builder, view, spoken));
         }
-        at += run.length.max(1);
+        at += run.read.max(1);
     }
     patches.finish()
 }
@@ -144,6 +144,8 @@ fn is_gap_between_digits(lower: &str, word: &Range<usize>) -> bool {
 }
 
 struct RunOfWords {
+    /// How many words were understood; the last of them may still mean nothing.
+    read: usize,
     length: usize,
     worth_writing: bool,
     starts_with_sign: bool,
@@ -155,14 +157,15 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
     let mut meanings: Vec<Spelled> = Vec::new();
     let mut bare = 0;
     for (at, word) in words.iter().enumerate() {
-        let gap_ok = at == 0 || {
-            let gap = &lower[words[at - 1].end..word.start];
-            gap.len() <= 3
-                && gap.bytes().all(|byte| b" ,-.\n".contains(&byte))
-                && !gap.contains(". ")
-        };
         let written = &lower[word.clone()];
         let single = written.len() == 1 && written.is_ascii();
+        let gap_ok = at == 0 || {
+            let gap = &lower[words[at - 1].end..word.start];
+            // "…two one, I think": a comma before a letter ends what was spelled.
+            let is_letter = single && !written.bytes().all(|byte| byte.is_ascii_digit());
+            let signs: &[u8] = if is_letter { b" -\n" } else { b" ,-.\n" };
+            gap.len() <= 3 && gap.bytes().all(|byte| signs.contains(&byte)) && !gap.contains(". ")
+        };
         let meaning = spelled(written).or_else(|| {
             single
                 .then(|| written.chars().next().map(literal))
@@ -176,6 +179,7 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
             _ => break,
         }
     }
+    let read = meanings.len();
     while matches!(
         meanings.last(),
         Some(Spelled::Upper | Spelled::Lower | Spelled::Times(_) | Spelled::Then)
@@ -193,6 +197,7 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
     let signs = meanings.iter().any(|m| matches!(m, Spelled::Sign(_)));
     let all_bare = bare == meanings.len();
     RunOfWords {
+        read,
         length: meanings.len(),
         worth_writing: !all_bare
             && (signs || numbers >= SHORTEST_NUMBER || letters >= SHORTEST_SPELLING),

@@ -1,16 +1,16 @@
-//! Which codes were listed, entered or set up, given that a label said so?
+//! Which codes were listed, set up or given as an answer, now that a label said so?
 
 use std::ops::Range;
 
 use super::super::placeholder::is_placeholder;
-use super::super::reading::{floor, mentions, skip_while};
+use super::super::reading::{floor, is_date_or_time, mentions, skip_while};
 use super::super::shape::{Shape, is_wordy, looks_random};
 use super::super::view::BARRIER;
-use super::super::words::{ANSWERS, NETWORKS, PLACES, THINGS};
+use super::super::words::{ANSWERS, THINGS};
 use super::judge::Announced;
 use super::link::{Link, Site};
-use super::opening::Number;
-use super::value::{Value, is_predicate};
+use super::nature::is_predicate;
+use super::value::Value;
 
 /// How far after its label a list of codes may reach.
 const LIST_REACH: usize = 900;
@@ -99,78 +99,6 @@ impl Announced<'_> {
             .then(|| value.span.start..self.clause_end(value.span.end))
     }
 
-    /// "unlocks with 4821", "punch in 4512 at the gate", "log in with bob and s3cret!".
-    pub(super) fn unlock(&self, site: Site) -> Option<Range<usize>> {
-        if !matches!(site.link, Link::Adjacent | Link::Sign | Link::Copula) {
-            return None;
-        }
-        let lower = self.view.lower();
-        let phrase = &lower[self.label.clone()];
-        let opens = phrase.ends_with("with") || phrase.ends_with("using");
-        if let Some(Number { span, digits }) = Number::at(self.view, site.at) {
-            let placed =
-                || mentions(lower, self.sentence(), &PLACES) && !self.is_about_a_place(&span);
-            let groups = self.view.text()[span.clone()].matches(['-', ' ']).count();
-            let grouped = groups > 0;
-            if phrase == "opens at" && groups < 2 {
-                return None;
-            }
-            let ends_clause = Value::over(self.view, span.clone(), false)?.ends_clause;
-            if matches!(phrase, "wants" | "needs") && !ends_clause {
-                return None;
-            }
-            let is_phone = digits >= 7 && grouped
-                || phrase == "dial" && digits > 6
-                || phrase == "press" && digits < 4;
-            let accepted = (3..=8).contains(&digits)
-                && !is_phone
-                && (opens || phrase == "opens at" || digits >= 4 && placed());
-            return accepted.then_some(span);
-        }
-        let value = Value::at(self.view, site.at)?;
-        let logs_in = phrase.starts_with("log") || phrase.starts_with("sign");
-        if logs_in
-            && let Some(span) = self.login(Site {
-                link: Link::Sign,
-                ..site
-            })
-        {
-            return Some(span);
-        }
-        let typed = value.quoted && mentions(lower, self.sentence(), &NETWORKS);
-        ((opens || typed)
-            && value.is_unmistakable()
-            && !value.text.contains('@')
-            && !is_placeholder(value.text))
-        .then_some(value.span)
-    }
-
-    /// "4512 opens the gate".
-    pub(super) fn opener_before(&self) -> Option<Range<usize>> {
-        let lower = self.view.lower();
-        let phrase = &lower[self.label.clone()];
-        if !(phrase.ends_with("the")
-            || phrase.ends_with("my")
-            || phrase.ends_with("our")
-            || phrase.ends_with("you in"))
-        {
-            return None;
-        }
-        let text = self.view.text();
-        let head = text[..self.label.start].trim_end();
-        let start = head.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-        let value = Value::over(self.view, start..head.len(), false)?;
-        let placed = mentions(lower, self.sentence(), &PLACES);
-        (placed && value.digits().is_some_and(|n| (4..=8).contains(&n))).then_some(value.span)
-    }
-
-    /// "enter 4512 Main Street by the gate": the number belongs to an address or a room.
-    fn is_about_a_place(&self, span: &Range<usize>) -> bool {
-        let text = self.view.text();
-        let after = text[span.end..].trim_start();
-        after.starts_with(|c: char| c.is_ascii_uppercase())
-    }
-
     fn clause_end(&self, from: usize) -> usize {
         let text = self.view.text();
         let until = floor(text, from + 60);
@@ -210,7 +138,7 @@ fn is_recovery_code(token: &str, in_list: bool) -> bool {
         && shape.length >= long_enough
         && shape.length <= 80
         && generated
-        && !super::is_date_or_time(token)
+        && !is_date_or_time(token)
         && !is_placeholder(token)
         && !THINGS.contains(token.to_ascii_lowercase().as_str())
         && !(shape.digits <= 2

@@ -10,8 +10,9 @@ use super::super::words::{
     TICKETS, USES, any_in,
 };
 use super::link::{Link, Site};
+use super::nature::is_predicate;
 use super::phrase::phrase;
-use super::value::{Value, is_predicate};
+use super::value::Value;
 
 /// A label found in a text, with what stands before it.
 pub(super) struct Announced<'v> {

@@ -41,7 +41,9 @@ pub(super) fn numbers(view: &View, from: usize) -> Vec<Range<usize>> {
         let begins = start == 0 || !text.as_bytes()[start - 1].is_ascii_alphanumeric();
         if let Some(Number { span, digits }) = begins.then(|| Number::at(view, start)).flatten() {
             at = span.end.max(at);
-            found.extend((4..=8).contains(&digits).then_some(span));
+            let ends_clause =
+                Value::over(view, span.clone(), false).is_some_and(|value| value.ends_clause);
+            found.extend(((4..=8).contains(&digits) && ends_clause).then_some(span));
         }
     }
     found

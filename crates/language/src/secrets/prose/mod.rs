@@ -13,11 +13,13 @@ mod labels;
 mod link;
 mod listing;
 mod login;
+mod nature;
 mod opening;
 mod phrase;
 mod service;
 mod table;
 mod tail;
+mod unlock;
 mod value;
 
 use std::ops::Range;
@@ -41,15 +43,26 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
     let before = words_before(view.lower(), label.start, 4);
     let announced = Announced {
         view,
-        label: label.clone(),
+        label,
         in_identifier,
         before,
     };
     let (kind, reason) = about(class);
-    let mut add = |span: Range<usize>| found.push(Finding { kind, span, reason });
-    let sites = || link::sites(view.lower(), label.end);
-    let first = |judge: &dyn Fn(Site) -> Option<Range<usize>>| sites().into_iter().find_map(judge);
-    let value = match class {
+    let spans = match first_value(&announced, class) {
+        Some(span) => with_others(&announced, class, span),
+        None => elsewhere(&announced, class),
+    };
+    found.extend(spans.into_iter().map(|span| Finding { kind, span, reason }));
+}
+
+/// The value nearest to the label.
+fn first_value(announced: &Announced, class: Class) -> Option<Range<usize>> {
+    let first = |judge: &dyn Fn(Site) -> Option<Range<usize>>| {
+        link::sites(announced.view.lower(), announced.label.end)
+            .into_iter()
+            .find_map(judge)
+    };
+    match class {
         Class::Password => first(&|site| announced.password(site)),
         Class::Pass => first(&|site| announced.pass(site)),
         Class::Pin => first(&|site| announced.pin(site)).or_else(|| announced.dictated()),
@@ -72,35 +85,49 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
             .or_else(|| announced.recovery_codes_before()),
         Class::OtpSeed => announced.otp_seed(),
         Class::SecurityAnswer => first(&|site| announced.security_answer(site)),
+        // Seed phrases and numbers have detectors of their own.
         _ => None,
-    };
-    if matches!(class, Class::Pin | Class::Code)
-        && listing::is_plural(view, &label)
-        && announced.opens_by_name()
-    {
-        listing::numbers(view, label.end)
-            .into_iter()
-            .for_each(&mut add);
     }
-    let Some(span) = value else {
-        if class == Class::Password {
-            table::column(view, &label).into_iter().for_each(&mut add);
-            listing::passwords(view, label.end)
-                .into_iter()
-                .for_each(&mut add);
-        }
-        if let Some(span) = backward::value_before(view, &label, class) {
-            add(span);
-        }
-        return;
-    };
-    let mut end = span.end;
-    add(span);
+}
+
+/// The value and those that are listed after it.
+fn with_others(announced: &Announced, class: Class, first: Range<usize>) -> Vec<Range<usize>> {
+    let view = announced.view;
+    let mut spans = Vec::from_iter([first]);
     if matches!(class, Class::Password | Class::Login) {
-        while let Some(next) = listing::another(view, end) {
-            end = next.end;
-            add(next);
+        while let Some(next) = spans
+            .last()
+            .and_then(|last| listing::another(view, last.end))
+        {
+            spans.push(next);
         }
+    }
+    spans.extend(numbers_of(announced, class));
+    spans
+}
+
+/// Values in a list, in a table or before the label, when none follows it directly.
+fn elsewhere(announced: &Announced, class: Class) -> Vec<Range<usize>> {
+    let (view, label) = (announced.view, &announced.label);
+    let mut spans = numbers_of(announced, class);
+    if class == Class::Password {
+        spans.extend(table::column(view, label));
+        spans.extend(listing::passwords(view, label.end));
+    }
+    spans.extend(backward::value_before(view, label, class));
+    spans
+}
+
+/// "door codes: front 1188, back 2299".
+fn numbers_of(announced: &Announced, class: Class) -> Vec<Range<usize>> {
+    let (view, label) = (announced.view, &announced.label);
+    let is_list = matches!(class, Class::Pin | Class::Code)
+        && listing::is_plural(view, label)
+        && announced.opens_by_name();
+    if is_list {
+        listing::numbers(view, label.end)
+    } else {
+        Vec::new()
     }
 }
 
@@ -191,23 +218,4 @@ fn about(class: Class) -> (SecretKind, &'static str) {
             "looks like a national identity number",
         ),
     }
-}
-
-/// Whether a token of digits and signs is a calendar date or a time of day.
-fn is_date_or_time(token: &str) -> bool {
-    let separator = token.chars().find(|c| !c.is_ascii_digit());
-    let Some(separator) = separator.filter(|c| "-/.:".contains(*c)) else {
-        return false;
-    };
-    let parts: Vec<&str> = token.split(separator).collect();
-    let numeric = parts.iter().all(|part| {
-        !part.is_empty() && part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit())
-    });
-    let year = |part: &str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
-    numeric
-        && match (separator, parts.as_slice()) {
-            (':', [_, _] | [_, _, _]) => true,
-            (_, [first, _, last]) => year(first) || year(last),
-            _ => false,
-        }
 }

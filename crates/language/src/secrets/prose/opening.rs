@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::placeholder::is_placeholder;
-use super::super::reading::{floor, mentions, words};
+use super::super::reading::{floor, is_date_or_time, mentions, words};
 use super::super::view::View;
 use super::super::words::{
     CARD_WORDS, CODE_PUBLIC, CODE_QUALIFIERS, DICTATION, GAMES, OPENING_VERBS, PIN_OWNERS, PLACES,
@@ -207,8 +207,7 @@ impl Number {
         let is_amount =
             written.contains(',') && written.split(',').skip(1).all(|group| group.len() == 3);
         let counts_something = Value::over(view, start..end, false)?.counts;
-        let is_number =
-            !counts_something && !is_decimal && !is_amount && !super::is_date_or_time(written);
+        let is_number = !counts_something && !is_decimal && !is_amount && !is_date_or_time(written);
         is_number.then_some(Self {
             span: start..end,
             digits,

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::super::reading::skip_blanks;
 use super::super::view::View;
 use super::super::words::{FUNCTION_WORDS, UNITS};
-use super::value::{Value, is_predicate};
+use super::nature::is_predicate;
+use super::value::Value;
 
 /// Longer rows of words are sentences.
 const LONGEST: usize = 8;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::placeholder::is_placeholder;
 use super::super::words::{FACTORY, NETWORKS};
 use super::judge::Announced;
-use super::link::Site;
+use super::link::{Link, Site};
 use super::login::is_name;
 use super::value::Value;
 
@@ -95,16 +95,22 @@ impl Announced<'_> {
         const VERBS: [&str; 4] = ["use", "try", "type", "enter"];
         let lower = self.view.lower();
         let said = &lower[self.label.end..site.at.max(self.label.end)];
-        let is_advice = NETWORKS.contains(&lower[self.label.clone()])
+        let is_network = NETWORKS.contains(&lower[self.label.clone()]);
+        let is_advice = is_network
             && said
                 .split_ascii_whitespace()
                 .any(|word| VERBS.contains(&word));
         let value = Value::at(self.view, site.at)?;
         let advised = is_advice && value.text.len() >= 8;
         // A network's name may be quoted too, but hardly with a bang in it.
-        let quoted = value.quoted
-            && NETWORKS.contains(&lower[self.label.clone()])
-            && value.shape().symbols > 0;
-        ((advised || quoted) && value.is_unmistakable()).then_some(value.span)
+        let quoted = value.quoted && is_network && value.shape().symbols > 0;
+        let lower_case = value.text.len() >= 8
+            && value.text.starts_with(|c: char| c.is_ascii_lowercase())
+            && value.ends_clause;
+        let set = lower_case
+            && value.shape().digits > 0
+            && matches!(site.link, Link::Loose | Link::Sign)
+            && is_network;
+        ((advised || quoted || set) && value.is_unmistakable()).then_some(value.span)
     }
 }

@@ -41,7 +41,9 @@ pub(super) fn column(view: &View, label: &Range<usize>) -> Vec<Range<usize>> {
     }
     let place = before.matches(separator).count();
     let width = place + after.matches(separator).count();
+    let name = &view.lower()[label.clone()];
     rows(text, line_end)
+        .take_while(|row| !view.lower()[row.clone()].contains(name))
         .filter(|row| text[row.clone()].matches(separator).count() == width)
         .filter_map(|row| cell(view, row, separator, place))
         .collect()
