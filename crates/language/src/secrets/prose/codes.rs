@@ -92,8 +92,10 @@ impl Announced<'_> {
             || mentions(lower, self.sentence(), &ANSWERS);
         let value = Value::at(self.view, site.at)?;
         let first = value.text.to_lowercase();
-        let plausible =
-            value.quoted || value.is_strong() || !is_predicate(&first) && value.text.len() >= 3;
+        let is_name = value.text.starts_with(char::is_uppercase) && value.text.len() >= 2;
+        let plausible = value.quoted
+            || value.is_strong()
+            || !is_predicate(&first) && (is_name || value.text.len() >= 3);
         let direct = matches!(site.link, Link::Copula | Link::Sign | Link::Far);
         (answered && direct && plausible && !is_placeholder(value.text))
             .then(|| value.span.start..self.clause_end(value.span.end))

@@ -1,9 +1,9 @@
 //! Does a sentence give a secret away?
 //!
 //! A label ("password", "PIN", "API key", "code for the safe", "mot de passe") is found first; then the places where its
-//! value could stand are listed ([`link`]), the token there is read ([`value`]), and a judge for that class of label decides
-//! whether the token is a value or merely the rest of a sentence about passwords ([`judge`], [`opening`], [`keys`], [`login`],
-//! [`codes`]).
+//! value could stand are listed (`link`), the token there is read (`value`), and a judge for that class of label decides
+//! whether the token is a value or merely the rest of a sentence about passwords (`judge`, `opening`, `keys`, `login`,
+//! `codes`).
 
 mod backward;
 mod codes;
