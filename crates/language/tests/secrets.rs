@@ -326,6 +326,27 @@ fn fragments() -> impl Strategy<Value = String> {
     prop::collection::vec(pieces, 0..24).prop_map(|pieces| pieces.concat())
 }
 
+/// Pieces of the corpora, cut anywhere and put together anyhow.
+fn splices() -> impl Strategy<Value = String> {
+    let texts: Vec<Vec<char>> = SECRETS
+        .iter()
+        .chain(&LOOK_ALIKES)
+        .flat_map(|file| corpus(file))
+        .map(|case| case.text.chars().collect())
+        .collect();
+    let piece = (
+        prop::sample::select(texts),
+        any::<prop::sample::Index>(),
+        any::<prop::sample::Index>(),
+        "[ \n.,]{0,2}",
+    );
+    let cut = piece.prop_map(|(text, from, to, gap)| {
+        let (from, to) = (from.index(text.len() + 1), to.index(text.len() + 1));
+        text[from.min(to)..from.max(to)].iter().collect::<String>() + &gap
+    });
+    prop::collection::vec(cut, 1..10).prop_map(|pieces| pieces.concat())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
@@ -338,6 +359,12 @@ proptest! {
     /// RX-03, for texts that come close to every rule.
     #[test]
     fn texts_made_of_telling_fragments_are_redacted_cleanly(text in fragments()) {
+        assert_redacted(&text);
+    }
+
+    /// RX-03, for texts cut up and put together again.
+    #[test]
+    fn pieces_of_known_texts_are_redacted_cleanly(text in splices()) {
         assert_redacted(&text);
     }
 

@@ -35,7 +35,9 @@ pub(super) fn numbers(view: &View, from: usize) -> Vec<Range<usize>> {
     let line = rest_of_line(text, from);
     let mut at = from;
     let mut found = Vec::new();
-    while let Some(offset) = text[at..from + line.len()].find(|c: char| c.is_ascii_digit()) {
+    let end = from + line.len();
+    // The last number may have gone on past the end of the line.
+    while let Some(offset) = text[at.min(end)..end].find(|c: char| c.is_ascii_digit()) {
         let start = at + offset;
         at = start + 1;
         let begins = start == 0 || !text.as_bytes()[start - 1].is_ascii_alphanumeric();
