@@ -2,7 +2,6 @@
 //!
 //! `make bench` prints a table. Wall times depend on the machine and its disk; the ratios are what to compare.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,16 +9,25 @@ use cofio_domain::space::SpaceHandle;
 use cofio_engine::{Draft, Engine, ImportLine, ListFilter, Settings};
 use cofio_store_sqlite::{Options, SqliteStore};
 use cofio_testkit::{FixedClock, SequentialIds, day};
-use rusqlite::Connection;
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
 
 fn main() {
-    // `cargo bench` passes flags that are of no use here.
+    // `cargo bench` passes flags that are of no use here; a word picks one part.
+    let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let parts: [(&str, fn()); 5] = [
+        ("single", single_writes),
+        ("batch", batches),
+        ("reading", reading),
+        ("memories", growth_with_memories),
+        ("spaces", growth_with_spaces),
+    ];
     println!("{:<44} {:>12} {:>12} {:>8}", "", "cofio", "bare SQLite", "ratio");
-    single_writes();
-    batches();
-    reading();
-    growth_with_memories();
-    growth_with_spaces();
+    for (name, part) in parts {
+        if asked.is_empty() || asked.iter().any(|word| word == name) {
+            part();
+        }
+    }
 }
 
 /// The middle one of many measurements.
@@ -49,7 +57,7 @@ struct Room {
     engine: Engine,
     space: SpaceHandle,
     number: u64,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Room {
@@ -61,7 +69,7 @@ impl Room {
         let engine = Engine::new(store, clock, Arc::new(SequentialIds::default()), Settings::default());
         let user = engine.user("owner").expect("a user can be added");
         let space = engine.personal_space(&user).expect("and has a space");
-        Room { engine, space, number: 0, _folder: folder }
+        Room { engine, space, number: 0, folder }
     }
 
     fn next_text(&mut self) -> String {
@@ -85,27 +93,44 @@ fn text(number: u64) -> String {
     format!("The user keeps item {number} on shelf {} and asked for it on weekdays", number % 97)
 }
 
-/// SQLite with the same promise: a write-ahead log, flushed before it returns.
+/// SQLite with the same promise, a write-ahead log flushed before it returns, and the same rows: every column of the
+/// version of a memory, in one table without an index.
 struct Bare {
     connection: Connection,
+    row: Vec<Value>,
     number: u64,
     _folder: tempfile::TempDir,
 }
 
 impl Bare {
-    fn new() -> Bare {
+    /// A table like the one of versions in `room`, for rows like the first one there.
+    fn like(room: &Room) -> Bare {
+        let source = Connection::open(room.folder.path().join("data").join("cofio.db")).expect("it opens");
+        let mut statement = source.prepare("SELECT * FROM memory_version LIMIT 1").expect("there are versions");
+        let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let row: Vec<Value> = statement
+            .query_row([], |row| (0..columns.len()).map(|column| row.get(column)).collect())
+            .expect("a memory was saved");
+
         let folder = tempfile::tempdir().expect("a folder can be made");
-        let connection = open_bare(folder.path());
-        Bare { connection, number: 0, _folder: folder }
+        let connection = Connection::open(folder.path().join("bare.db")).expect("it opens");
+        let columns = columns.join(", ");
+        connection
+            .execute_batch(&format!(
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+                 CREATE TABLE memory_version (number INTEGER PRIMARY KEY, words TEXT, {columns});"
+            ))
+            .expect("a table");
+        Bare { connection, row, number: 0, _folder: folder }
     }
 
     fn insert(&mut self) {
         self.number += 1;
-        let id = i64::try_from(self.number).expect("few rows");
-        let row = (id, text(self.number), "fact", "general", 0.8, id * 1_000);
+        let own = [Value::Integer(i64::try_from(self.number).expect("few rows")), Value::Text(text(self.number))];
+        let marks = ", ?".repeat(self.row.len());
         self.connection
-            .prepare_cached("INSERT INTO memory (id, content, kind, domain, importance, at) VALUES (?, ?, ?, ?, ?, ?)")
-            .and_then(|mut statement| statement.execute(row))
+            .prepare_cached(&format!("INSERT INTO memory_version VALUES (?, ?{marks})"))
+            .and_then(|mut statement| statement.execute(params_from_iter(own.iter().chain(&self.row))))
             .expect("it is inserted");
     }
 
@@ -117,43 +142,23 @@ impl Bare {
         self.connection.execute_batch("COMMIT").expect("a commit");
     }
 
-    fn select_all(&self) -> Vec<(i64, String, String, String, f64, i64)> {
+    fn select(&self, condition: &str) -> Vec<Vec<Value>> {
         self.connection
-            .prepare_cached("SELECT id, content, kind, domain, importance, at FROM memory ORDER BY id")
+            .prepare_cached(&format!("SELECT * FROM memory_version WHERE {condition} ORDER BY number"))
             .and_then(|mut statement| {
-                statement
-                    .query_map([], |row| {
-                        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
-                    })?
-                    .collect()
+                let columns = statement.column_count();
+                statement.query_map([], |row| (0..columns).map(|column| row.get(column)).collect())?.collect()
             })
             .expect("they are read")
     }
-
-    fn select_one(&self, id: i64) -> String {
-        self.connection
-            .prepare_cached("SELECT content FROM memory WHERE id = ?")
-            .and_then(|mut statement| statement.query_row([id], |row| row.get(0)))
-            .expect("it is read")
-    }
-}
-
-fn open_bare(folder: &Path) -> Connection {
-    let connection = Connection::open(folder.join("bare.db")).expect("it opens");
-    connection
-        .execute_batch(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-             CREATE TABLE memory (id INTEGER PRIMARY KEY, content TEXT, kind TEXT, domain TEXT, importance REAL, at INTEGER);",
-        )
-        .expect("a table");
-    connection
 }
 
 const ROUNDS: usize = 300;
 
 fn single_writes() {
-    let (mut room, mut bare) = (Room::new(), Bare::new());
+    let mut room = Room::new();
     room.remember();
+    let mut bare = Bare::like(&room);
     bare.insert();
     // In turns, so that a busy disk is as unfair to one as to the other.
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
@@ -165,7 +170,9 @@ fn single_writes() {
 }
 
 fn batches() {
-    let (mut room, mut bare) = (Room::new(), Bare::new());
+    let mut room = Room::new();
+    room.remember();
+    let mut bare = Bare::like(&room);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..7 {
         ours.push(time(|| room.import(1_000)));
@@ -175,13 +182,14 @@ fn batches() {
 }
 
 fn reading() {
-    let (mut room, mut bare) = (Room::new(), Bare::new());
+    let mut room = Room::new();
     room.import(10_000);
+    let mut bare = Bare::like(&room);
     bare.insert_many(10_000);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..15 {
         ours.push(time(|| room.engine.list(&room.space, &ListFilter::default()).expect("a list")));
-        theirs.push(time(|| bare.select_all()));
+        theirs.push(time(|| bare.select("true")));
     }
     show("list of a space with 10,000 memories", median(ours), median(theirs));
 
@@ -194,7 +202,7 @@ fn reading() {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         ours.push(time(|| room.engine.history(&room.space, &id).expect("a history")));
-        theirs.push(time(|| (0..11).map(|row| bare.select_one(5_000 + row)).collect::<Vec<_>>()));
+        theirs.push(time(|| bare.select("number BETWEEN 5001 AND 5011")));
     }
     show("history of six versions (eleven records)", median(ours), median(theirs));
 }

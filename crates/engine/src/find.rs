@@ -76,7 +76,7 @@ impl Engine {
             Looking::Ended if head.body.is_live(now) => {
                 Err(Error::conflict("it is in use; there is nothing to restore"))
             }
-            Looking::Active | Looking::Ended | Looking::Any if self.is_gone(&head, now) => {
+            Looking::Active | Looking::Ended | Looking::Any if self.is_gone(head.body.status, head.recorded_at, now) => {
                 Err(Error::conflict("it was in the trash for too long and is gone"))
             }
             _ => Ok(head),
@@ -159,16 +159,15 @@ impl Engine {
         let live = head.body.is_live(now);
         match looking {
             Looking::Active => live,
-            Looking::Ended => !live && !self.is_gone(head, now),
-            Looking::Any => !self.is_gone(head, now),
+            Looking::Ended => !live && !self.is_gone(head.body.status, head.recorded_at, now),
+            Looking::Any => !self.is_gone(head.body.status, head.recorded_at, now),
             Looking::Everything => true,
         }
     }
 
     /// Returns whether a memory was in the trash for so long that it is gone.
-    pub(crate) fn is_gone(&self, head: &Head, now: Timestamp) -> bool {
-        let until = head.recorded_at.plus_days(i64::from(self.settings.knobs.trash_days));
-        head.body.status == Status::Trashed && now >= until
+    pub(crate) fn is_gone(&self, status: Status, since: Timestamp, now: Timestamp) -> bool {
+        status == Status::Trashed && now >= since.plus_days(i64::from(self.settings.knobs.trash_days))
     }
 
     /// Finds the memory that the last operation was about.
@@ -240,7 +239,7 @@ fn candidate(head: &Head) -> Match {
 }
 
 /// Returns the record of the newest version among records of one memory.
-pub(crate) fn newest(records: impl Iterator<Item = Record<Version>>) -> Option<Head> {
+fn newest(records: impl Iterator<Item = Record<Version>>) -> Option<Head> {
     records.reduce(|one, other| if later(&one, &other) { one } else { other })
 }
 

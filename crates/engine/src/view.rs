@@ -82,18 +82,18 @@ pub struct ClaimView {
 }
 
 impl ClaimView {
-    pub(crate) fn of(claim: &Claim, project: Option<String>) -> ClaimView {
-        let task = claim.task.as_ref();
+    pub(crate) fn of(claim: Claim, project: Option<String>) -> ClaimView {
+        let task = claim.task;
         ClaimView {
-            content: claim.content.clone(),
-            summary: claim.summary.clone(),
-            body: claim.body.clone(),
+            content: claim.content,
+            summary: claim.summary,
+            body: claim.body,
             kind: claim.kind,
             authority: claim.authority,
-            domain: claim.domain.clone(),
-            key: claim.key.clone(),
-            value: claim.value.clone(),
-            tags: claim.tags.clone(),
+            domain: claim.domain,
+            key: claim.key,
+            value: claim.value,
+            tags: claim.tags,
             importance: claim.importance,
             confidence: claim.confidence.unwrap_or(1.0),
             explicit: claim.source.is_explicit(),
@@ -106,25 +106,25 @@ impl ClaimView {
             expires_at: claim.expires_at,
             project,
             visibility: claim.visibility,
-            app: claim.app.clone(),
-            state: task.map(|task| task.state),
-            due_at: task.and_then(|task| task.due_at),
-            next_step: task.and_then(|task| task.next_step.clone()),
-            flags: claim.flags.clone(),
+            app: claim.app,
+            state: task.as_ref().map(|task| task.state),
+            due_at: task.as_ref().and_then(|task| task.due_at),
+            next_step: task.and_then(|task| task.next_step),
+            flags: claim.flags,
         }
     }
 }
 
 impl MemoryView {
-    pub(crate) fn of(record: &Record<Version>, space: SpaceId, project: Option<String>, now: Timestamp) -> MemoryView {
-        let version = &record.body;
+    pub(crate) fn of(record: Record<Version>, space: SpaceId, project: Option<String>, now: Timestamp) -> MemoryView {
+        let version = record.body;
         MemoryView {
             noun: "memory",
             id: version.memory,
             version: version.n,
             version_id: version.id,
-            claim: ClaimView::of(&version.claim, project),
             status: version.status_at(now),
+            claim: ClaimView::of(version.claim, project),
             superseded_by: version.superseded_by,
             valid_from: version.window.from,
             valid_until: version.window.until,
@@ -163,7 +163,7 @@ impl CandidateView {
             noun: "candidate",
             id: candidate.id,
             status: candidate.status.word(),
-            claim: ClaimView::of(&candidate.claim, project),
+            claim: ClaimView::of(candidate.claim.clone(), project),
             occurrences: candidate.occurrences,
             sessions: candidate.sessions,
             first_at: candidate.first_at,
@@ -212,7 +212,7 @@ impl ProposalView {
             id: proposal.id,
             status: proposal.status.word(),
             action: proposal.change.action(),
-            claim: proposal.change.claim().map(|claim| ClaimView::of(claim, project)),
+            claim: proposal.change.claim().map(|claim| ClaimView::of(claim.clone(), project)),
             memories,
             relation,
             enable_domain,
@@ -251,7 +251,7 @@ impl ConflictView {
             id: conflict.id,
             status: if conflict.resolution.is_some() { "resolved" } else { "open" },
             left,
-            right: ClaimView::of(&conflict.right, project),
+            right: ClaimView::of(conflict.right.clone(), project),
             rung: conflict.rung,
             sessions: conflict.sessions,
             detected_at: record.recorded_at,

@@ -7,12 +7,11 @@ use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::Evidence;
 use cofio_domain::id::{MemoryId, VersionId};
 use cofio_domain::memory::Version;
-use cofio_domain::record::{Belief, Record, RowRef};
+use cofio_domain::record::{Belief, Record, RowRef, Seq};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::{Moment, Timestamp};
 use serde::Serialize;
 
-use crate::find::{Head, newest};
 use crate::rulebook::Rulebook;
 use crate::view::{CandidateView, ConflictView, MemoryView, ProposalView};
 use crate::{Engine, Error};
@@ -76,6 +75,22 @@ pub struct Listed {
     pub more: usize,
 }
 
+/// How a memory stands by now: as much of its newest record as settles what is seen of the others.
+#[derive(Debug, Clone, Copy)]
+struct Standing {
+    n: u32,
+    seq: Seq,
+    status: Status,
+    recorded_at: Timestamp,
+}
+
+impl Standing {
+    fn of(record: &Record<Version>) -> Standing {
+        let Record { seq, recorded_at, body, .. } = record;
+        Standing { n: body.n, seq: *seq, status: body.status, recorded_at: *recorded_at }
+    }
+}
+
 impl Engine {
     /// Lists memories.
     pub fn list(&self, space: &SpaceHandle, filter: &ListFilter) -> Result<Listed, Error> {
@@ -124,11 +139,11 @@ impl Engine {
         let current = self.current_heads(space, &listing.records, filter.known_at)?;
         let mut evidence = self.evidence_by_version(space, filter)?;
         // In the order memories were made, which their ids keep; not in the order their records were last touched.
-        let mut records: Vec<&Record<Version>> = listing.records.iter().collect();
+        let mut records = listing.records;
         records.sort_by_key(|record| (record.body.memory, record.body.n, record.seq));
         for record in records {
             let head = current.get(&record.body.memory);
-            if !self.belongs(record, head, filter, &moment, now) {
+            if !self.belongs(&record, head, filter, &moment, now) {
                 continue;
             }
             let hidden = !book.is_on(&record.body.claim.domain);
@@ -138,7 +153,7 @@ impl Engine {
             let project = book.project_name(record.body.claim.project);
             let mut view = MemoryView::of(record, space.id(), project, filter.known_at.unwrap_or(now));
             view.hidden = hidden;
-            view.evidence = evidence.remove(&record.body.id).unwrap_or_default();
+            view.evidence = evidence.remove(&view.version_id).unwrap_or_default();
             let item = Item::Memory(Box::new(view));
             if filter.fits(&item) {
                 listed.items.push(item);
@@ -153,7 +168,7 @@ impl Engine {
         space: &SpaceHandle,
         records: &[Record<Version>],
         known_at: Option<Timestamp>,
-    ) -> Result<BTreeMap<MemoryId, Head>, Error> {
+    ) -> Result<BTreeMap<MemoryId, Standing>, Error> {
         let present;
         let believed_now = match known_at {
             None => records,
@@ -162,11 +177,19 @@ impl Engine {
                 &present
             }
         };
-        let mut by_memory: BTreeMap<MemoryId, Vec<Head>> = BTreeMap::new();
+        let mut heads: BTreeMap<MemoryId, Standing> = BTreeMap::new();
         for record in believed_now {
-            by_memory.entry(record.body.memory).or_default().push(record.clone());
+            let standing = Standing::of(record);
+            heads
+                .entry(record.body.memory)
+                .and_modify(|head| {
+                    if (standing.n, standing.seq) > (head.n, head.seq) {
+                        *head = standing;
+                    }
+                })
+                .or_insert(standing);
         }
-        Ok(by_memory.into_iter().filter_map(|(memory, records)| Some((memory, newest(records.into_iter())?))).collect())
+        Ok(heads)
     }
 
     fn evidence_by_version(
@@ -188,16 +211,16 @@ impl Engine {
     fn belongs(
         &self,
         record: &Record<Version>,
-        head: Option<&Head>,
+        head: Option<&Standing>,
         filter: &ListFilter,
         moment: &Moment,
         now: Timestamp,
     ) -> bool {
-        if head.is_some_and(|head| self.is_gone(head, now)) {
+        if head.is_some_and(|head| self.is_gone(head.status, head.recorded_at, now)) {
             return false;
         }
         let is_head = head.is_some_and(|head| head.seq == record.seq);
-        let trashed = head.is_some_and(|head| head.body.status == Status::Trashed);
+        let trashed = head.is_some_and(|head| head.status == Status::Trashed);
         let in_force = record.body.in_force().contains(moment.as_of);
         let time_travel = filter.as_of.is_some() || filter.known_at.is_some();
         match filter.status {

@@ -34,7 +34,7 @@ impl Engine {
     /// Shows a record of a version.
     pub(crate) fn view(&self, space: &SpaceHandle, head: &Head, book: &Rulebook) -> MemoryView {
         let project = book.project_name(head.body.claim.project);
-        MemoryView::of(head, space.id(), project, self.now())
+        MemoryView::of(head.clone(), space.id(), project, self.now())
     }
 
     /// Shows the newest version that a commit recorded.

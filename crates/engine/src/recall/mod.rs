@@ -135,7 +135,7 @@ impl Engine {
         let (item, importance, sure) = match text {
             Searchable::Memory(record) => {
                 let project = book.project_name(record.body.claim.project);
-                let view = MemoryView::of(record, space.id(), project, now);
+                let view = MemoryView::of((**record).clone(), space.id(), project, now);
                 let importance = importance_at(&record.body, record.recorded_at, now);
                 (Item::Memory(Box::new(view)), importance, record.body.claim.tier != Tier::Tentative)
             }
