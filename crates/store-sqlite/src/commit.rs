@@ -13,11 +13,12 @@ use cofio_domain::space::SpaceKey;
 use cofio_domain::time::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
+use crate::checksum::RowHasher;
 use crate::erase;
 use crate::error::store_error;
 use crate::operations::insert_operation;
 use crate::rows::insert_row;
-use crate::table::{RowHasher, retire};
+use crate::table::retire;
 
 /// The counters of a space while a commit is being carried out.
 struct SpaceRow {

@@ -3,6 +3,8 @@
 //! A store is a folder. Several processes may open the same one at once: each has a writer thread of its own, writes
 //! take turns by SQLite's lock, and reads never wait. Nothing about ranking or policy is known here.
 
+mod checksum;
+mod columns;
 mod commit;
 mod connection;
 mod directory;

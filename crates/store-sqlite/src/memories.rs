@@ -12,11 +12,12 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::SqliteStore;
+use crate::columns::{Fields, Place};
 use crate::commit::{evidence_hash, memory_hash};
 use crate::error::store_error;
 use crate::records::{believed, instant};
 use crate::rows::VersionTable;
-use crate::table::{Fields, Place, Where, select, select_sound};
+use crate::table::{Where, select, select_sound};
 
 /// In a space of several people, what somebody keeps to themselves is not there for the others. Ends a condition whose
 /// last two parameters are the space and the user.

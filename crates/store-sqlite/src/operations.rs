@@ -9,8 +9,9 @@ use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, Params, Row};
 
 use crate::SqliteStore;
+use crate::checksum::RowHasher;
+use crate::columns::{Columns, Fields, Place};
 use crate::error::store_error;
-use crate::table::{Columns, Fields, Place, RowHasher};
 
 const COLUMNS: &str = "seq, id, kind, at, actor, app, reason, undoes, job, before, after, revived, hash";
 

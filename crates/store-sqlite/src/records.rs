@@ -11,9 +11,10 @@ use cofio_domain::time::Timestamp;
 use rusqlite::OptionalExtension;
 
 use crate::SqliteStore;
+use crate::columns::Place;
 use crate::error::store_error;
 use crate::rows::select_rows;
-use crate::table::{Place, Where, select_sound};
+use crate::table::{Where, select_sound};
 
 /// Returns the condition for what was believed. Its instant is the third parameter.
 pub(crate) fn believed(belief: Belief) -> &'static str {

@@ -24,7 +24,8 @@ use cofio_domain::scope::{Project, Share, Suppression};
 use cofio_domain::space::{Membership, SpaceKey};
 use rusqlite::{Connection, Params};
 
-use crate::table::{Columns, Table, Where, insert, select};
+use crate::columns::Columns;
+use crate::table::{Table, Where, insert, select};
 
 pub(crate) use version::VersionTable;
 

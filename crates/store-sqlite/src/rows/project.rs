@@ -4,7 +4,8 @@ use cofio_domain::ports::StoreError;
 use cofio_domain::record::Noun;
 use cofio_domain::scope::Project;
 
-use crate::table::{Columns, Fields, Table};
+use crate::columns::{Columns, Fields};
+use crate::table::Table;
 
 impl Table for Project {
     type Body = Project;

@@ -6,7 +6,8 @@ use cofio_domain::ports::StoreError;
 use cofio_domain::record::Noun;
 use cofio_domain::time::Window;
 
-use crate::table::{Columns, Fields, Table};
+use crate::columns::{Columns, Fields};
+use crate::table::Table;
 
 /// The table of versions.
 pub(crate) struct VersionTable;
