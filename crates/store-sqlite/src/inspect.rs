@@ -89,7 +89,8 @@ pub fn inspect(folder: &Path) -> Inspection {
 }
 
 fn open(files: &Files) -> Result<Connection, StoreError> {
-    let location: Location = readable_location(files)?;
+    // Without a log nobody is writing, and the file can be read without so much as a lock file beside it.
+    let location = if files.wal().exists() { readable_location(files)? } else { Location::Immutable(files.database()) };
     let connection = location.open_reader()?;
     migrate::schema_of(&connection)?;
     Ok(connection)

@@ -17,7 +17,7 @@ use cofio_domain::id::{
 };
 use cofio_domain::link::{Link, Relation};
 use cofio_domain::memory::{Claim, Memory, Task, Version};
-use cofio_domain::operation::{Commit, Erasure, Guard, NewRow, OperationKind};
+use cofio_domain::operation::{Erasure, Guard, NewRow, OperationKind};
 use cofio_domain::policy::fingerprint::{Fingerprint, Salt};
 use cofio_domain::ports::{IdLookup, NewSpace, OperationFilter, Store, StoreError};
 use cofio_domain::proposal::{Proposal, ProposalStatus, ProposedChange};
@@ -26,7 +26,7 @@ use cofio_domain::scope::{Project, Share, Suppression, SuppressionReason};
 use cofio_domain::space::{Actor, Membership, Role, SpaceHandle, SpaceKind, User};
 use cofio_domain::time::{Timestamp, Window};
 
-use crate::fixtures::{claim, commit, day, version};
+use crate::fixtures::{GUEST, OWNER, claim, commit, day, memory_id, personal, saving, space_of, version};
 
 /// Makes a test of every case for one kind of store. Takes an expression that makes an empty one, and whatever must live
 /// as long as it does.
@@ -60,43 +60,6 @@ macro_rules! conformance_tests {
             $crate::conformance::$case(&store);
         }
     )+};
-}
-
-const OWNER: UserId = UserId::new(1);
-const GUEST: UserId = UserId::new(2);
-
-fn space_of(store: &dyn Store, kind: SpaceKind, owner: UserId, number: u128) -> SpaceHandle {
-    store.add_user(User { id: owner, name: format!("user {}", owner.bits()), created_at: day(0) }).unwrap();
-    let space = store
-        .create_space(NewSpace {
-            id: SpaceId::from_bits(number),
-            kind,
-            name: format!("space {number}"),
-            salt: Salt([number as u8; 32]),
-            owner,
-            at: day(0),
-            operation: OperationId::from_bits(1_000 + number),
-        })
-        .unwrap();
-    let seat = store.spaces_of(owner).unwrap().into_iter().find(|(found, _)| found.id == space.id);
-    SpaceHandle::for_member(&space, &seat.unwrap().1.unwrap())
-}
-
-fn personal(store: &dyn Store) -> SpaceHandle {
-    space_of(store, SpaceKind::Personal, OWNER, 1)
-}
-
-fn memory_id(number: u128) -> MemoryId {
-    MemoryId::from_bits(number << 8)
-}
-
-/// A commit that saves a memory.
-fn saving(number: u128, content: &str, at: Timestamp) -> Commit {
-    let memory = memory_id(number);
-    let mut commit = commit(number, OperationKind::Remember, at);
-    commit.memories.push(Memory { id: memory, owner: OWNER, created_at: at });
-    commit.record.push(version(memory, content, at).into());
-    commit
 }
 
 fn contents(store: &dyn Store, space: &SpaceHandle, known_at: Option<Timestamp>) -> Vec<String> {

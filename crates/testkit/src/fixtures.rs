@@ -2,11 +2,55 @@
 
 use cofio_domain::axes::{Authority, EvidenceType, Grounding, Kind, Retention, Source, Status, Tier, Visibility};
 use cofio_domain::domains::DomainName;
-use cofio_domain::id::{Id, MemoryId, OperationId, UserId, VersionId};
-use cofio_domain::memory::{Claim, Version};
+use cofio_domain::id::{Id, MemoryId, OperationId, SpaceId, UserId, VersionId};
+use cofio_domain::memory::{Claim, Memory, Version};
 use cofio_domain::operation::{Commit, NewOperation, OperationKind};
-use cofio_domain::space::Actor;
+use cofio_domain::policy::fingerprint::Salt;
+use cofio_domain::ports::{NewSpace, Store};
+use cofio_domain::space::{Actor, SpaceHandle, SpaceKind, User};
 use cofio_domain::time::{Timestamp, Window};
+
+/// The person most tests are about.
+pub const OWNER: UserId = UserId::new(1);
+/// Somebody else.
+pub const GUEST: UserId = UserId::new(2);
+
+/// Makes a space, and its owner if there is none yet.
+pub fn space_of(store: &dyn Store, kind: SpaceKind, owner: UserId, number: u128) -> SpaceHandle {
+    store.add_user(User { id: owner, name: format!("user {}", owner.bits()), created_at: day(0) }).unwrap();
+    let space = store
+        .create_space(NewSpace {
+            id: SpaceId::from_bits(number),
+            kind,
+            name: format!("space {number}"),
+            salt: Salt([number as u8; 32]),
+            owner,
+            at: day(0),
+            operation: OperationId::from_bits(1_000 + number),
+        })
+        .unwrap();
+    let seat = store.spaces_of(owner).unwrap().into_iter().find(|(found, _)| found.id == space.id);
+    SpaceHandle::for_member(&space, &seat.unwrap().1.unwrap())
+}
+
+/// Makes the personal space of [`OWNER`].
+pub fn personal(store: &dyn Store) -> SpaceHandle {
+    space_of(store, SpaceKind::Personal, OWNER, 1)
+}
+
+/// The id of a memory, by number.
+pub fn memory_id(number: u128) -> MemoryId {
+    MemoryId::from_bits(number << 8)
+}
+
+/// A commit that saves a memory.
+pub fn saving(number: u128, content: &str, at: Timestamp) -> Commit {
+    let memory = memory_id(number);
+    let mut commit = commit(number, OperationKind::Remember, at);
+    commit.memories.push(Memory { id: memory, owner: OWNER, created_at: at });
+    commit.record.push(version(memory, content, at).into());
+    commit
+}
 
 /// Midnight of a day of November 2026, UTC.
 pub fn day(number: i64) -> Timestamp {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use cofio_domain::id::{IdSource, uuid_v7};
 use cofio_domain::time::{Clock, Timestamp};
 
-pub use fixtures::{claim, commit, day, version};
+pub use fixtures::{GUEST, OWNER, claim, commit, day, memory_id, personal, saving, space_of, version};
 pub use store::MemoryStore;
 
 /// A clock that stands still until it is moved.

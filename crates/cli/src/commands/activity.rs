@@ -69,6 +69,7 @@ fn row(session: &Session, view: &ActivityView) -> Result<Row, Failure> {
     let undo = match (view.undone, view.can_undo) {
         (true, _) => ("undone".to_owned(), Some(Style::Faint)),
         (_, true) => (session.undo_command(view.op_id)?, Some(Style::Command)),
+        _ if view.erased => ("erased".to_owned(), Some(Style::Faint)),
         _ => ("for good".to_owned(), Some(Style::Faint)),
     };
     Ok(vec![

@@ -3,7 +3,7 @@
 use cofio_domain::id::{JobId, MemoryId, OperationId};
 use cofio_domain::operation::{Operation, OperationKind};
 use cofio_domain::ports::OperationFilter;
-use cofio_domain::record::{Row, RowRef};
+use cofio_domain::record::{Noun, Row, RowRef};
 use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
@@ -37,6 +37,8 @@ pub struct ActivityView {
     pub job: Option<JobId>,
     pub undoes: Vec<OperationId>,
     pub undone: bool,
+    /// Whether what it was about has been erased since.
+    pub erased: bool,
     pub can_undo: bool,
     pub items: Vec<ActivityItem>,
 }
@@ -73,6 +75,9 @@ impl Engine {
         for operation in self.store.operations(space, &filter)? {
             let undone = self.is_undone(space, operation.id)?;
             let lasting = matches!(operation.kind, OperationKind::Erase | OperationKind::CreateSpace);
+            let items = self.items_of(space, &operation, &book)?;
+            let erased = operation.before.iter().chain(&operation.after).any(|row| row.noun == Noun::Version)
+                && items.iter().all(|item| item.memory.is_none());
             views.push(ActivityView {
                 op_id: operation.id,
                 kind: operation.kind,
@@ -83,8 +88,9 @@ impl Engine {
                 job: operation.job,
                 undoes: operation.undoes.clone(),
                 undone,
-                can_undo: !undone && !lasting,
-                items: self.items_of(space, &operation, &book)?,
+                erased,
+                can_undo: !undone && !lasting && !erased,
+                items,
             });
         }
         Ok(views)
@@ -147,7 +153,7 @@ impl Engine {
                 Row::Project(project) => ("project", None, project.name),
                 Row::Membership(seat) => {
                     let name = self.name_of(&Actor::User(seat.user))?;
-                    ("member", None, format!("{name}, {}", seat.role))
+                    ("member", None, format!("{name} as {}", seat.role))
                 }
                 Row::Share(share) => ("share", None, format!("{} to {}", share.memory, share.to_space)),
                 Row::Suppression(_) => continue,

@@ -1,3 +1,7 @@
 //! The store on SQLite, with real files.
 
 mod conformance;
+mod damage;
+mod erasing;
+mod folder;
+mod opening;

@@ -1,0 +1,45 @@
+# The commands anyone needs. Everything runs from a clean clone with Rust alone.
+
+CARGO ?= cargo
+# Where the benchmark data sets lie, for `make eval`. The tests need none of them.
+COFIO_EVAL_DATA ?= ../shared/data
+
+.PHONY: help run test check bench eval torture planted-bugs install clean
+
+help: ## Says what there is to make.
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
+
+run: ## Builds Cofio and tells a short story with it, on a fresh data directory.
+	$(CARGO) build --quiet --package cofio-cli
+	@examples/story.sh
+
+test: ## Runs every test.
+	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
+		$(CARGO) nextest run --workspace; \
+	else \
+		$(CARGO) test --workspace --lib --bins --tests; \
+	fi
+	$(CARGO) test --workspace --doc --quiet
+
+check: ## Looks at formatting, lints and the links of the documentation.
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+
+bench: ## Measures what memory costs, as ratios to bare SQLite.
+	$(CARGO) bench --quiet --package cofio-cli --bench memory
+
+eval: ## Measures the date parser on public data sets (COFIO_EVAL_DATA).
+	$(CARGO) run --quiet --release --package cofio-language --example eval_dates -- $(COFIO_EVAL_DATA)
+
+torture: ## Kills writers, crowds one folder, flips bits, fails flushes and fills the disk.
+	$(CARGO) build --quiet --release --package cofio-torture
+	target/release/cofio-torture all
+
+planted-bugs: ## Plants known bugs one by one, and shows that a named test notices each.
+	tools/planted-bugs/run
+
+install: ## Installs `cofio` where cargo keeps programs.
+	$(CARGO) install --locked --path crates/cli
+
+clean: ## Removes what was built.
+	$(CARGO) clean

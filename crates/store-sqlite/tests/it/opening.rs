@@ -1,0 +1,114 @@
+//! Opening a folder: for the first time, by several at once, without leave to write, written by a later version.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use cofio_domain::ports::{StoreError, Writer as _};
+use cofio_store_sqlite::{SqliteStore, Verdict, inspect};
+use cofio_testkit::{day, personal, saving};
+use rusqlite::Connection;
+
+use crate::folder::{Folder, believed, commit};
+
+#[test]
+fn what_was_committed_is_there_when_the_folder_is_opened_again() {
+    let folder = Folder::new();
+    let space = {
+        let store = folder.open();
+        let space = personal(&store);
+        commit(&store, &space, saving(1, "tea without milk", day(1)));
+        space
+    };
+    assert_eq!(believed(&folder.open(), &space), (vec!["tea without milk".to_owned()], 0));
+}
+
+#[test]
+fn many_may_open_a_new_folder_at_the_same_moment() {
+    let folder = Folder::new();
+    std::thread::scope(|scope| {
+        let openings: Vec<_> = (0..8).map(|_| scope.spawn(|| SqliteStore::open(folder.options()).map(drop))).collect();
+        for opening in openings {
+            opening.join().unwrap().unwrap();
+        }
+    });
+    let store = folder.open();
+    let space = personal(&store);
+    commit(&store, &space, saving(1, "still in one piece", day(1)));
+}
+
+#[test]
+fn files_are_for_their_owner_alone() {
+    let folder = Folder::new();
+    let inner = folder.path().join("data");
+    let store = SqliteStore::open(cofio_store_sqlite::Options {
+        ballast_bytes: 1 << 16,
+        ..cofio_store_sqlite::Options::new(&inner)
+    })
+    .unwrap();
+    let space = personal(&store);
+    commit(&store, &space, saving(1, "mine", day(1)));
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&inner), 0o700);
+    for entry in fs::read_dir(&inner).unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+    }
+}
+
+#[test]
+fn a_folder_that_may_only_be_read_is_read_and_not_changed() {
+    let folder = Folder::new();
+    let space = {
+        let store = folder.open();
+        let space = personal(&store);
+        commit(&store, &space, saving(1, "look, don't touch", day(1)));
+        space
+    };
+    let before = folder.state();
+    let store = SqliteStore::open_read_only(folder.path()).unwrap();
+
+    assert_eq!(believed(&store, &space), (vec!["look, don't touch".to_owned()], 0));
+    let refused = store.commit(&space, saving(2, "a mark", day(2))).unwrap_err();
+    assert!(matches!(refused, StoreError::ReadOnly { .. }), "{refused:?}");
+    drop(store);
+    assert_eq!(folder.state()[&folder.database()], before[&folder.database()]);
+}
+
+#[test]
+fn a_database_of_a_later_version_is_left_alone() {
+    let folder = Folder::new();
+    drop(folder.open());
+    Connection::open(folder.database()).unwrap().execute_batch("PRAGMA user_version = 999").unwrap();
+    let before = folder.state();
+
+    let refused = SqliteStore::open(folder.options()).err().unwrap();
+
+    assert!(matches!(refused, StoreError::TooNew { .. }), "{refused:?}");
+    let found = inspect(folder.path());
+    assert!(found.findings.iter().any(|finding| finding.verdict == Verdict::Broken), "{found:?}");
+    assert_eq!(folder.state()[&folder.database()], before[&folder.database()]);
+}
+
+#[test]
+fn something_that_is_no_database_is_left_alone() {
+    let folder = Folder::new();
+    fs::write(folder.database(), "a letter to a friend, not a database at all\n".repeat(200)).unwrap();
+    let before = folder.state();
+
+    assert!(SqliteStore::open(folder.options()).is_err());
+    let found = inspect(folder.path());
+    assert!(found.findings.iter().any(|finding| finding.verdict == Verdict::Broken), "{found:?}");
+    assert_eq!(folder.state()[&folder.database()], before[&folder.database()]);
+}
+
+#[test]
+fn a_refused_write_leaves_the_store_usable() {
+    let folder = Folder::new();
+    let store = folder.open();
+    let space = personal(&store);
+    commit(&store, &space, saving(1, "first", day(1)));
+    // The same ids a second time break the keys of the schema.
+    assert!(store.commit(&space, saving(1, "again", day(2))).is_err());
+    commit(&store, &space, saving(2, "second", day(2)));
+    assert_eq!(believed(&store, &space).0, ["first", "second"]);
+}
