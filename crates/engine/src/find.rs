@@ -76,7 +76,9 @@ impl Engine {
             Looking::Ended if head.body.is_live(now) => {
                 Err(Error::conflict("it is in use; there is nothing to restore"))
             }
-            Looking::Active | Looking::Ended | Looking::Any if self.is_gone(head.body.status, head.recorded_at, now) => {
+            Looking::Active | Looking::Ended | Looking::Any
+                if self.is_gone(head.body.status, head.recorded_at, now) =>
+            {
                 Err(Error::conflict("it was in the trash for too long and is gone"))
             }
             _ => Ok(head),

@@ -90,7 +90,7 @@ fn build_failing_flush(folder: &Path) -> anyhow::Result<PathBuf> {
 /// Fills a small disk up. Saving then fails and loses nothing, reading goes on, and erasing still works, because room
 /// was held back for it.
 pub fn full() -> anyhow::Result<()> {
-    const DISK: &str = "12m";
+    const DISK: &str = "10m";
     const BALLAST: u64 = 4 << 20;
     let folder = tempfile::tempdir()?;
     let mounted = Mount::small_disk(folder.path(), DISK);
@@ -107,7 +107,7 @@ pub fn full() -> anyhow::Result<()> {
     let memory = room.engine.remember(&room.space, &Draft::said(canary))?.event.memory.context("it was saved")?;
     let mut saved = 1;
     let refused = loop {
-        let text = format!("filler number {saved} {}", "padding ".repeat(60));
+        let text = format!("The story, part {saved}: {}", "and then they walked on along the river, ".repeat(40));
         match room.engine.remember(&room.space, &Draft::said(text)) {
             Ok(written) => {
                 ensure!(written.event.action == Action::Saved, "{:?}: {}", written.event.action, written.message);

@@ -75,7 +75,9 @@ impl Engine {
             self.may_govern(space)?;
         }
         match operation.kind {
-            OperationKind::Erase => Err(Error::conflict("what was erased is gone for good; other steps can still be undone by name (see the activity)")),
+            OperationKind::Erase => Err(Error::conflict(
+                "what was erased is gone for good; other steps can still be undone by name (see the activity)",
+            )),
             OperationKind::CreateSpace => Err(Error::conflict("making a space cannot be undone")),
             _ if self.is_undone(space, operation.id)? => {
                 Err(Error::conflict(format!("{} was undone already", operation.id)))

@@ -168,7 +168,7 @@ impl Engine {
                 return Ok(outcome("refused").because(attempt.secret.unwrap_or_default()));
             }
             Decision::Ask(domain) => {
-                return Ok(outcome("skipped").because(format!("{domain} memory is off: cofio domains enable {domain}")));
+                return Ok(outcome("skipped").because(format!("{domain} memory is off; turn the domain on first")));
             }
             Decision::DropCounted | Decision::Drop => return Ok(outcome("skipped").because("the domain is off")),
             Decision::Propose { from_reading } => {

@@ -2,6 +2,9 @@
 
 #![allow(missing_docs)]
 
+mod admission;
 mod curation;
+mod importing;
 mod properties;
+mod scopes;
 mod world;

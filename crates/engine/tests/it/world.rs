@@ -14,6 +14,7 @@ pub struct World {
     pub space: SpaceHandle,
     pub user: User,
     pub clock: Arc<FixedClock>,
+    pub store: Arc<dyn Store>,
 }
 
 impl World {
@@ -23,10 +24,10 @@ impl World {
 
     pub fn on(store: Arc<dyn Store>, settings: Settings) -> World {
         let clock = Arc::new(FixedClock::at(day(1)));
-        let engine = Engine::new(store, clock.clone(), Arc::new(SequentialIds::default()), settings);
+        let engine = Engine::new(store.clone(), clock.clone(), Arc::new(SequentialIds::default()), settings);
         let user = engine.user("owner").unwrap();
         let space = engine.personal_space(&user).unwrap();
-        World { engine, space, user, clock }
+        World { engine, space, user, clock, store }
     }
 
     pub fn at(&self, time: Timestamp) -> &World {

@@ -9,7 +9,7 @@ fn scenario(arguments: &[&str]) -> String {
     said
 }
 
-/// PRODUCT promise 1: an acknowledged write survives, an unfinished one is wholly there or wholly absent.
+/// An acknowledged write survives, an unfinished one is wholly there or wholly absent.
 #[test]
 fn a_killed_writer_loses_nothing_it_was_promised() {
     assert!(scenario(&["kill", "25"]).contains("0 lost"));
