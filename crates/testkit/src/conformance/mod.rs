@@ -1,0 +1,73 @@
+//! One suite for every store: what the ports promise, shown on whatever stands behind them.
+//!
+//! A store's tests invoke [`conformance_tests!`](crate::conformance_tests) with a way to make an empty one.
+
+mod belief;
+mod commits;
+mod erasing;
+mod lookup;
+mod nouns;
+mod spaces;
+
+use cofio_domain::ports::Store;
+use cofio_domain::record::Belief;
+use cofio_domain::space::SpaceHandle;
+use cofio_domain::time::Timestamp;
+
+pub use belief::{
+    an_import_may_bring_its_own_recorded_time, recorded_time_never_runs_backwards,
+    what_is_retired_is_history_and_not_the_present,
+};
+pub use commits::{
+    a_commit_that_fails_halfway_changes_nothing, a_stale_commit_changes_nothing, many_writers_lose_nothing,
+};
+pub use erasing::erasing_leaves_a_tombstone_and_nothing_else;
+pub use lookup::{
+    ids_are_found_by_either_end, the_log_is_newest_first_and_can_be_narrowed,
+    words_and_keys_are_looked_up_among_what_is_active,
+};
+pub use nouns::every_noun_reads_back_as_it_was_written;
+pub use spaces::{
+    a_person_has_one_personal_space, a_reader_cannot_write, a_reader_may_change_how_their_own_seat_is_read,
+    members_come_and_go, one_space_never_sees_another, private_memories_of_a_shared_space_are_for_their_owner,
+};
+
+/// Makes a test of every case for one kind of store. Takes an expression that makes an empty one, and whatever must live
+/// as long as it does.
+#[macro_export]
+macro_rules! conformance_tests {
+    ($make:expr) => {
+        $crate::conformance_tests!(@each $make;
+            every_noun_reads_back_as_it_was_written,
+            what_is_retired_is_history_and_not_the_present,
+            recorded_time_never_runs_backwards,
+            an_import_may_bring_its_own_recorded_time,
+            a_stale_commit_changes_nothing,
+            a_commit_that_fails_halfway_changes_nothing,
+            one_space_never_sees_another,
+            private_memories_of_a_shared_space_are_for_their_owner,
+            words_and_keys_are_looked_up_among_what_is_active,
+            ids_are_found_by_either_end,
+            erasing_leaves_a_tombstone_and_nothing_else,
+            the_log_is_newest_first_and_can_be_narrowed,
+            a_reader_cannot_write,
+            a_reader_may_change_how_their_own_seat_is_read,
+            a_person_has_one_personal_space,
+            members_come_and_go,
+            many_writers_lose_nothing,
+        );
+    };
+    (@each $make:expr; $($case:ident,)+) => {$(
+        #[test]
+        fn $case() {
+            let (store, _kept_until_the_end) = $make;
+            $crate::conformance::$case(&store);
+        }
+    )+};
+}
+
+fn contents(store: &dyn Store, space: &SpaceHandle, known_at: Option<Timestamp>) -> Vec<String> {
+    let listing = store.versions(space, Belief::at(known_at)).unwrap();
+    assert_eq!(listing.damaged, []);
+    listing.records.into_iter().map(|record| record.body.claim.content).collect()
+}
