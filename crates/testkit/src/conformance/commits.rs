@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use cofio_domain::domains::DomainName;
+use cofio_domain::id::Id as _;
 use cofio_domain::id::{LinkId, OperationId};
 use cofio_domain::link::{Link, Relation};
-use cofio_domain::memory::Version;
 use cofio_domain::operation::{Guard, OperationKind};
 use cofio_domain::policy::fingerprint::Fingerprint;
 use cofio_domain::ports::{Store, StoreError};
 use cofio_domain::record::{Belief, Noun, Row, RowRef, Seq};
 
 use super::contents;
-use crate::fixtures::{claim, commit, day, memory_id, personal, saving, version};
+use crate::fixtures::{commit, day, memory_id, personal, saving};
 
 /// What a step relied on is checked when it commits, not when it looked.
 pub fn a_stale_commit_changes_nothing(store: &dyn Store) {

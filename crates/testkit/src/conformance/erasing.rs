@@ -2,9 +2,9 @@
 
 use cofio_domain::conflict::Conflict;
 use cofio_domain::evidence::{Cited, Evidence};
+use cofio_domain::id::Id as _;
 use cofio_domain::id::{ConflictId, LinkId, OperationId, ProposalId, SpaceId, VersionId};
 use cofio_domain::link::{Link, Relation};
-use cofio_domain::memory::Memory;
 use cofio_domain::operation::{Erasure, OperationKind};
 use cofio_domain::policy::fingerprint::Fingerprint;
 use cofio_domain::ports::Store;

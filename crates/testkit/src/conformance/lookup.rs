@@ -2,8 +2,9 @@
 
 use cofio_domain::axes::Status;
 use cofio_domain::domains::DomainName;
+use cofio_domain::id::Id as _;
 use cofio_domain::id::{IdPart, JobId, MemoryId, OperationId, suffix};
-use cofio_domain::memory::{Memory, Version};
+use cofio_domain::memory::Memory;
 use cofio_domain::operation::OperationKind;
 use cofio_domain::policy::fingerprint::Fingerprint;
 use cofio_domain::ports::{IdLookup, OperationFilter, Store};
@@ -11,7 +12,7 @@ use cofio_domain::record::Row;
 use cofio_domain::scope::{Suppression, SuppressionReason};
 use cofio_domain::space::Actor;
 
-use crate::fixtures::{OWNER, claim, commit, day, memory_id, personal, saving, version};
+use crate::fixtures::{OWNER, commit, day, memory_id, personal, saving, version};
 
 /// Duplicates are looked for among what is believed and active, and nowhere else.
 pub fn words_and_keys_are_looked_up_among_what_is_active(store: &dyn Store) {

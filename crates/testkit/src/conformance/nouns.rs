@@ -9,11 +9,12 @@ use cofio_domain::candidate::{Candidate, CandidateStatus};
 use cofio_domain::conflict::{Conflict, Resolution};
 use cofio_domain::domains::{Consent, Domain, Sensitivity};
 use cofio_domain::evidence::{Cited, Evidence};
+use cofio_domain::id::Id as _;
 use cofio_domain::id::{
     CandidateId, ConflictId, JobId, LinkId, MemoryId, OperationId, ProjectId, ProposalId, SpaceId, VersionId,
 };
 use cofio_domain::link::{Link, Relation};
-use cofio_domain::memory::{Claim, Memory, Task, Version};
+use cofio_domain::memory::{Claim, Task, Version};
 use cofio_domain::operation::{NewRow, OperationKind};
 use cofio_domain::policy::fingerprint::Fingerprint;
 use cofio_domain::ports::Store;
@@ -23,7 +24,7 @@ use cofio_domain::scope::{Project, Share, Suppression, SuppressionReason};
 use cofio_domain::space::{Actor, Membership, Role, User};
 use cofio_domain::time::Window;
 
-use crate::fixtures::{GUEST, OWNER, claim, commit, day, memory_id, personal, saving};
+use crate::fixtures::{GUEST, OWNER, commit, day, memory_id, personal, saving};
 
 /// A claim with something on every axis.
 fn full_claim() -> Claim {

@@ -1,8 +1,8 @@
 //! Who sees and who may change what.
 
 use cofio_domain::axes::Visibility;
+use cofio_domain::id::Id as _;
 use cofio_domain::id::{IdEnd, IdPart, OperationId, ProjectId, SpaceId, UserId, suffix};
-use cofio_domain::memory::{Memory, Version};
 use cofio_domain::operation::OperationKind;
 use cofio_domain::policy::fingerprint::{Fingerprint, Salt};
 use cofio_domain::ports::{IdLookup, NewSpace, Store, StoreError};
@@ -11,7 +11,7 @@ use cofio_domain::scope::Project;
 use cofio_domain::space::{Membership, Role, SpaceHandle, SpaceKind, User};
 
 use super::contents;
-use crate::fixtures::{GUEST, OWNER, claim, commit, day, memory_id, personal, saving, space_of, version};
+use crate::fixtures::{GUEST, OWNER, commit, day, memory_id, saving, space_of};
 
 /// R0-041, R0-049, R0-089: an id of one space means nothing in another.
 pub fn one_space_never_sees_another(store: &dyn Store) {
