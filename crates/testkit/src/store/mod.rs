@@ -1,0 +1,53 @@
+//! A store in memory: the plainest thing that keeps the promises of the ports.
+
+use std::sync::{Mutex, MutexGuard};
+
+use cofio_domain::operation::{Commit, Committed};
+use cofio_domain::ports::{Memories, StoreError, Writer};
+use cofio_domain::space::{SpaceHandle, User};
+
+mod directory;
+mod reads;
+mod world;
+
+use world::World;
+
+/// A store that lives in this process and is gone with it.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    users: Vec<User>,
+    worlds: Vec<World>,
+}
+
+impl MemoryStore {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no test panics while it holds the store")
+    }
+
+    fn world<T>(&self, space: &SpaceHandle, look: impl FnOnce(&World) -> T) -> T {
+        let state = self.lock();
+        let world = state.worlds.iter().find(|world| world.space.key == space.key());
+        look(world.expect("a handle comes from a space that is there"))
+    }
+}
+
+impl Writer for MemoryStore {
+    fn commit(&self, space: &SpaceHandle, commit: Commit) -> Result<Committed, StoreError> {
+        if !commit.is_allowed(space) {
+            return Err(StoreError::ReadOnly { why: "you may read this space and not change it".into() });
+        }
+        let mut state = self.lock();
+        let world = state.worlds.iter_mut().find(|world| world.space.key == space.key());
+        let world = world.expect("a handle comes from a space that is there");
+        // All or nothing: work on a copy.
+        let mut attempt = world.clone();
+        let committed = attempt.apply(commit)?;
+        *world = attempt;
+        Ok(committed)
+    }
+}
