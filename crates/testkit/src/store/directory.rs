@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cofio_domain::id::UserId;
 use cofio_domain::operation::{NewOperation, OperationKind};
-use cofio_domain::ports::{Directory, NewSpace, Operations, Records, StoreError};
+use cofio_domain::ports::{Directory, NewSpace, StoreError};
 use cofio_domain::record::{Record, Row};
 use cofio_domain::space::{Actor, Membership, Role, Space, SpaceKey, SpaceKind, User};
 

@@ -1,14 +1,14 @@
 //! A store in memory: the plainest thing that keeps the promises of the ports.
 
-use std::sync::{Mutex, MutexGuard};
-
-use cofio_domain::operation::{Commit, Committed};
-use cofio_domain::ports::{Memories, StoreError, Writer};
-use cofio_domain::space::{SpaceHandle, User};
-
 mod directory;
 mod reads;
 mod world;
+
+use std::sync::{Mutex, MutexGuard};
+
+use cofio_domain::operation::{Commit, Committed};
+use cofio_domain::ports::{StoreError, Writer};
+use cofio_domain::space::{SpaceHandle, User};
 
 use world::World;
 

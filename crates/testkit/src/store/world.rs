@@ -8,7 +8,7 @@ use cofio_domain::id::{Id, MemoryId, OperationId, VersionId};
 use cofio_domain::memory::{Memory, Version};
 use cofio_domain::operation::{Commit, Committed, Erasure, ErasureReceipt, Guard, NewOperation, Operation};
 use cofio_domain::policy::fingerprint::{Fingerprint, Salt};
-use cofio_domain::ports::{Directory, IdLookup, Memories, Operations, Records, StoreError};
+use cofio_domain::ports::{IdLookup, StoreError};
 use cofio_domain::proposal::ProposedChange;
 use cofio_domain::record::{Record, Retired, Row, RowRef, Seq};
 use cofio_domain::scope::Tombstone;
