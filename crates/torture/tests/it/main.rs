@@ -1,5 +1,7 @@
 //! A few rounds of every scenario; `make torture` does many.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
 use std::process::Command;
 
 fn scenario(arguments: &[&str]) -> String {
