@@ -112,3 +112,26 @@ fn a_refused_write_leaves_the_store_usable() {
     commit(&store, &space, saving(2, "second", day(2)));
     assert_eq!(believed(&store, &space).0, ["first", "second"]);
 }
+
+/// R2-041: the schema is made by migrations, forward and once, and every lookup has its index.
+#[test]
+fn an_empty_database_is_migrated_and_a_migrated_one_is_left_as_it_is() {
+    let folder = Folder::new();
+    fs::write(folder.database(), "").unwrap();
+    drop(folder.open());
+    let schema = |folder: &Folder| -> (i64, Vec<String>) {
+        let connection = Connection::open(folder.database()).unwrap();
+        let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+        let mut statement = connection.prepare("SELECT name FROM sqlite_schema ORDER BY name").unwrap();
+        let names = statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        (version, names)
+    };
+    let made = schema(&folder);
+    assert_eq!(made.0, 1);
+    for index in ["memory_version_memory", "memory_version_words", "memory_version_key"] {
+        assert!(made.1.iter().any(|name| name == index), "{index} is missing from {:?}", made.1);
+    }
+    drop(folder.open());
+    assert_eq!(schema(&folder), made);
+    assert!(inspect(folder.path()).findings.iter().all(|finding| finding.verdict != Verdict::Broken));
+}
