@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::commands;
 use crate::exit::Failure;
+use crate::output::{Manner, Output};
 use crate::wire::Setup;
 
 /// How help is laid out: what it is, how it is used, then everything there is to know.
@@ -72,6 +73,18 @@ pub struct Global {
     /// Yes to questions
     #[arg(short, long, global = true)]
     pub yes: bool,
+}
+
+impl Global {
+    /// Settles how to write.
+    pub fn output(&self) -> Output {
+        let manner = match (self.json, self.plain) {
+            (true, _) => Manner::Json,
+            (_, true) => Manner::Plain,
+            _ => Manner::Human,
+        };
+        Output::new(manner, self.quiet, self.verbose, self.no_color)
+    }
 }
 
 /// Declares the commands: one line each, in the order help shows them.

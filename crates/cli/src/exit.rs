@@ -1,10 +1,10 @@
 //! How a command ends: exit codes, and what is said about a failure.
 
 use cofio_domain::ports::StoreError;
-use cofio_engine::Error;
+use cofio_engine::{Error, Match};
 use serde_json::json;
 
-use crate::output::{Output, Style, clean, one_line, shortened};
+use crate::output::{Output, Paint, Row, Style, clean, one_line, shortened, table};
 
 /// Exit codes, as documented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,14 +67,13 @@ impl Failure {
             return;
         }
         if output.is_json() {
-            output.json(&json!({ "error": self.as_json() }));
+            output.json(&self.to_json());
         }
         output.complain(&clean(&self.message()));
         if let Failure::Engine(Error::Ambiguous { candidates, .. }) = self {
-            for candidate in candidates {
-                let letters = cofio_domain::id::suffix(candidate.id, TELLING_LETTERS);
-                let content = shortened(&one_line(&candidate.content), 60);
-                output.message(&format!("    …{letters}  {content}  {}", candidate.domain));
+            let rows: Vec<Row> = candidates.iter().map(candidate_row).collect();
+            for line in table(&rows, &Paint::new(false)) {
+                output.message(&format!("    {line}"));
             }
         }
         if let Some(advice) = self.advice() {
@@ -116,7 +115,8 @@ impl Failure {
         }
     }
 
-    fn as_json(&self) -> serde_json::Value {
+    /// Returns the same for programs.
+    pub fn to_json(&self) -> serde_json::Value {
         let mut value = json!({ "code": self.word(), "exit": self.code() as u8, "message": self.message() });
         match self {
             Failure::Engine(Error::Ambiguous { candidates, .. }) => value["candidates"] = json!(candidates),
@@ -127,7 +127,7 @@ impl Failure {
         if let Some(advice) = self.advice() {
             value["advice"] = json!(advice);
         }
-        value
+        json!({ "error": value })
     }
 
     fn word(&self) -> &'static str {
@@ -150,6 +150,16 @@ impl Failure {
 
 /// Enough letters of an id to tell a handful apart.
 const TELLING_LETTERS: usize = 6;
+
+fn candidate_row(candidate: &Match) -> Row {
+    let letters = candidate.id.len().saturating_sub(TELLING_LETTERS);
+    let domain = candidate.domain.as_ref().map_or(String::new(), ToString::to_string);
+    vec![
+        (format!("…{}", &candidate.id[letters..]), None),
+        (shortened(&one_line(&candidate.content), 60), None),
+        (domain, None),
+    ]
+}
 
 fn store_message(error: &StoreError) -> String {
     match error {

@@ -15,7 +15,7 @@ use crate::clock::WallClock;
 use crate::config::{Config, Paths};
 use crate::exit::Failure;
 use crate::ids::RandomIds;
-use crate::output::{Manner, Output};
+use crate::output::{Output, clean, shell_word};
 use crate::when::{self, Edge, Toward};
 
 /// What a command has to work with, before it opens anything.
@@ -51,12 +51,7 @@ pub struct Session {
 impl Setup {
     /// Reads what was typed for every command.
     pub fn new(global: Global) -> Result<Setup, Failure> {
-        let manner = match (global.json, global.plain) {
-            (true, _) => Manner::Json,
-            (_, true) => Manner::Plain,
-            _ => Manner::Human,
-        };
-        let output = Output::new(manner, global.quiet, global.verbose, global.no_color);
+        let output = global.output();
         let clock = WallClock::from_environment()
             .map_err(|error| Failure::usage(format!("{}: {error}", crate::clock::VARIABLE)))?;
         Ok(Setup { global, output, paths: Paths::of_this_machine(), clock })
@@ -77,7 +72,7 @@ impl Setup {
     /// Opens the store and enters the space.
     pub fn open(&self) -> Result<Session, Failure> {
         let config = self.config()?;
-        let zone = config.zone().map_err(|error| Failure::usage(error.to_string()))?;
+        let zone = config.zone();
         let store = match config.data_dir() {
             None => SqliteStore::in_memory(),
             Some(folder) => {
@@ -125,7 +120,7 @@ impl Setup {
         if !self.may_ask() {
             return false;
         }
-        eprint!("{question} [y/N] ");
+        eprint!("{} [y/N] ", clean(question));
         let mut answer = String::new();
         let read = std::io::stdin().read_line(&mut answer);
         read.is_ok() && matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
@@ -150,8 +145,13 @@ impl Session {
     /// Returns the command that takes an operation back.
     pub fn undo_command(&self, operation: cofio_domain::id::OperationId) -> Result<String, Failure> {
         let short = self.engine.short_operation_id(&self.space, operation)?;
-        let space = self.entered.as_ref().map_or(String::new(), |name| format!(" --space {name}"));
-        Ok(format!("cofio{space} undo {short}"))
+        Ok(self.command(&format!("undo {short}")))
+    }
+
+    /// Returns a command as it has to be typed for this space.
+    pub fn command(&self, words: &str) -> String {
+        let space = self.entered.as_ref().map_or(String::new(), |name| format!(" --space {}", shell_word(name)));
+        format!("cofio{space} {words}")
     }
 
     /// Reads a time as the person means it.

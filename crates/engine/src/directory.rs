@@ -10,7 +10,7 @@ use cofio_domain::time::Timestamp;
 use serde::Serialize;
 
 use crate::event::{Action, Written};
-use crate::{Engine, Error};
+use crate::{Engine, Error, Match};
 
 /// A space as it is shown.
 #[derive(Debug, Clone, Serialize)]
@@ -92,9 +92,12 @@ impl Engine {
         };
         let mut found: Vec<_> = self.store.spaces_of(user.id)?.into_iter().filter(|(space, _)| fits(space)).collect();
         if found.len() > 1 {
-            let names: Vec<String> = found.iter().map(|(space, _)| space.id.to_string()).collect();
-            let message = format!("{} spaces are called \"{wanted}\": use an id ({})", names.len(), names.join(", "));
-            return Err(Error::Invalid(message));
+            let candidate = |(space, _): &(Space, _)| Match {
+                id: space.id.to_string(),
+                content: format!("{}, made {}", space.kind, space.created_at),
+                domain: None,
+            };
+            return Err(Error::ambiguous("spaces", wanted, found.iter().map(candidate)));
         }
         let Some((space, seat)) = found.pop() else { return Err(Error::not_found("space", wanted)) };
         match seat {

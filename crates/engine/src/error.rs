@@ -1,7 +1,7 @@
 //! What can go wrong, by what a caller can do about it.
 
 use cofio_domain::domains::DomainName;
-use cofio_domain::id::{MemoryId, OperationId};
+use cofio_domain::id::OperationId;
 use cofio_domain::ports::StoreError;
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
@@ -65,20 +65,25 @@ pub enum Error {
     Store(#[from] StoreError),
 }
 
-/// One of several memories that fit.
+/// One of several things that fit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Match {
     /// Its id.
-    pub id: MemoryId,
-    /// What it says.
+    pub id: String,
+    /// What it says, or what it is.
     pub content: String,
-    /// Its domain.
-    pub domain: DomainName,
+    /// Its domain, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub domain: Option<DomainName>,
 }
 
 impl Error {
     pub(crate) fn not_found(what: &'static str, text: impl Into<String>) -> Error {
         Error::NotFound { what, text: text.into() }
+    }
+
+    pub(crate) fn ambiguous(what: &'static str, text: &str, candidates: impl IntoIterator<Item = Match>) -> Error {
+        Error::Ambiguous { what, text: text.to_owned(), candidates: candidates.into_iter().collect() }
     }
 
     pub(crate) fn conflict(message: impl Into<String>) -> Error {

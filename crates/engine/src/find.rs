@@ -101,8 +101,7 @@ impl Engine {
             }
         }
         if heads.len() > 1 {
-            let candidates = heads.values().take(MANY).map(candidate).collect();
-            return Err(Error::Ambiguous { what: "memories", text: text.to_owned(), candidates });
+            return Err(Error::ambiguous("memories", text, heads.values().take(MANY).map(candidate)));
         }
         heads.into_values().next().ok_or_else(|| self.missing(space, text))
     }
@@ -205,7 +204,12 @@ impl Engine {
             [only] => Ok(OperationId::from_bits(*only)),
             [] => Err(Error::not_found("operation", text)),
             _ => {
-                Err(Error::Invalid(format!("{} operations match \"{text}\"; use more letters of the id", found.len())))
+                let mut candidates = Vec::new();
+                for id in found.into_iter().map(OperationId::from_bits) {
+                    let did = self.store.operation(space, id)?.map(|done| format!("{} at {}", done.kind, done.at));
+                    candidates.push(Match { id: id.to_string(), content: did.unwrap_or_default(), domain: None });
+                }
+                Err(Error::ambiguous("operations", text, candidates))
             }
         }
     }
@@ -237,7 +241,7 @@ impl Engine {
 
 fn candidate(head: &Head) -> Match {
     let claim = &head.body.claim;
-    Match { id: head.body.memory, content: claim.content.clone(), domain: claim.domain.clone() }
+    Match { id: head.body.memory.to_string(), content: claim.content.clone(), domain: Some(claim.domain.clone()) }
 }
 
 /// Returns the record of the newest version among records of one memory.

@@ -10,10 +10,16 @@ pub(crate) const BUSY_SECONDS: u64 = 60;
 pub(crate) fn store_error(error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full,
+        // The index of the log could not be made as long as it has to be.
+        _ if extended_code(&error) == Some(rusqlite::ffi::SQLITE_IOERR_SHMSIZE) => StoreError::Full,
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { seconds: BUSY_SECONDS },
         Some(ErrorCode::ReadOnly) => StoreError::ReadOnly { why: "the data folder cannot be written".into() },
         _ => StoreError::Unavailable(Box::new(error)),
     }
+}
+
+fn extended_code(error: &rusqlite::Error) -> Option<i32> {
+    error.sqlite_error().map(|error| error.extended_code)
 }
 
 /// Returns whether the disk itself failed: what was written last may or may not be there, so nothing more may be

@@ -37,6 +37,11 @@ impl Files {
         self.folder.join(format!("{DATABASE}-wal"))
     }
 
+    /// Returns whether everything that was written is in the database itself.
+    pub(crate) fn log_is_empty(&self) -> bool {
+        fs::metadata(self.wal()).map_or(true, |log| log.len() == 0)
+    }
+
     fn ballast(&self) -> PathBuf {
         self.folder.join(BALLAST)
     }

@@ -81,19 +81,34 @@ pub fn inspect(folder: &Path) -> Inspection {
         findings.push(Finding::sound("database", "none yet; it is made with the first memory"));
         return Inspection { findings };
     }
-    match open(&files) {
-        Ok(connection) => findings.extend(check_database(&connection, &files)),
-        Err(error) => findings.push(cannot_open(&error)),
-    }
+    findings.extend(look_at_database(&files));
     Inspection { findings }
 }
 
-fn open(files: &Files) -> Result<Connection, StoreError> {
-    // Without a log nobody is writing, and the file can be read without so much as a lock file beside it.
-    let location = if files.wal().exists() { readable_location(files)? } else { Location::Immutable(files.database()) };
-    let connection = location.open_reader()?;
-    migrate::schema_of(&connection)?;
-    Ok(connection)
+/// Looks at the database. Where no log lies beside it, it is read as a file that nobody changes, because the usual way
+/// would leave an empty log and its index behind; if somebody did change it meanwhile, it is read in the usual way.
+fn look_at_database(files: &Files) -> Vec<Finding> {
+    let state =
+        || [files.database(), files.wal()].map(|path| std::fs::metadata(path).and_then(|it| it.modified()).ok());
+    let before = state();
+    if files.log_is_empty() {
+        let findings = look(files, Ok(Location::Immutable(files.database())));
+        if state() == before {
+            return findings;
+        }
+    }
+    look(files, readable_location(files))
+}
+
+fn look(files: &Files, location: Result<Location, StoreError>) -> Vec<Finding> {
+    let opened = location.and_then(|location| location.open_reader()).and_then(|connection| {
+        migrate::schema_of(&connection)?;
+        Ok(connection)
+    });
+    match opened {
+        Ok(connection) => check_database(&connection, files),
+        Err(error) => vec![cannot_open(&error)],
+    }
 }
 
 fn cannot_open(error: &StoreError) -> Finding {

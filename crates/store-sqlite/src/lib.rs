@@ -79,8 +79,20 @@ impl SqliteStore {
                 Ok(Self::at(Location::File(files.database()), Some(files), options.observer, false))
             }
             Err(StoreError::ReadOnly { .. }) if files.database().exists() => Self::open_read_only(&options.folder),
+            Err(StoreError::Full) if files.database().exists() => Self::open_on_full_disk(files, options.observer),
             Err(error) => Err(error),
         }
+    }
+
+    /// Opens a store on a disk that does not even have room for the index of the log. What is there can be read, and
+    /// erased: for that, room is held back.
+    fn open_on_full_disk(files: Files, observer: Option<Observer>) -> Result<SqliteStore, StoreError> {
+        let location = readable_location(&files)?;
+        if migrate::schema_of(&location.open_reader()?)? != migrate::KNOWN {
+            return Err(StoreError::Full);
+        }
+        let writer = Writer::new(Location::File(files.database()), Some(files.clone()), observer);
+        Ok(SqliteStore { readers: Readers::new(location), writer, files: Some(files), read_only: false })
     }
 
     /// Opens a store for reading alone: nothing in the folder is changed.
@@ -121,11 +133,14 @@ impl SqliteStore {
     /// Makes the files and brings their schema up to date. Processes that start together take turns.
     fn prepare(files: &Files) -> Result<(), StoreError> {
         let location = Location::File(files.database());
-        if files.database().exists()
-            && let Ok(connection) = location.open_reader()
-            && migrate::schema_of(&connection)? == migrate::KNOWN
-        {
-            return files.check_writable().map_err(file_error);
+        if files.database().exists() {
+            // Asked first: a folder that cannot be written cannot be read in the usual way either.
+            files.check_writable().map_err(file_error)?;
+            if let Ok(connection) = location.open_reader()
+                && migrate::schema_of(&connection)? == migrate::KNOWN
+            {
+                return Ok(());
+            }
         }
         files.create().map_err(file_error)?;
         let _turn = files.lock_setup().map_err(file_error)?;
@@ -230,8 +245,11 @@ fn readable_location(files: &Files) -> Result<Location, StoreError> {
     match usable {
         Ok(_) | Err(StoreError::TooNew { .. }) => Ok(location),
         Err(error) => {
-            let log_is_empty = std::fs::metadata(files.wal()).map_or(true, |log| log.len() == 0);
-            if log_is_empty { Ok(Location::Immutable(files.database())) } else { Err(error) }
+            if files.log_is_empty() {
+                Ok(Location::Immutable(files.database()))
+            } else {
+                Err(error)
+            }
         }
     }
 }

@@ -181,7 +181,9 @@ impl Crew {
     }
 
     fn commit_group(&mut self, group: Vec<Job>) {
-        if let Some(files) = &self.files {
+        // The reserve is for erasing. What is only added to a full disk is refused while there still is one.
+        let erases = group.iter().any(|job| job.after.is_some());
+        if let Some(files) = self.files.as_ref().filter(|_| erases) {
             files.release_ballast_if_low();
         }
         if let Err(error) = self.begin() {

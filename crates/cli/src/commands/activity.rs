@@ -48,7 +48,14 @@ impl Activity {
             Manner::Json => output.json(&activity),
             Manner::Plain => {
                 for view in &activity {
-                    output.line(&format!("{}\t{}\t{}\t{}\t{}", view.op_id, view.at, view.by, view.kind, words(view)));
+                    output.line(&format!(
+                        "{}\t{}\t{}\t{}\t{}",
+                        view.op_id,
+                        view.at,
+                        one_line(&view.by),
+                        view.kind,
+                        words(view)
+                    ));
                 }
             }
             Manner::Human => {
@@ -74,8 +81,8 @@ fn row(session: &Session, view: &ActivityView) -> Result<Row, Failure> {
     };
     Ok(vec![
         (long_day(view.at, &session.zone), Some(Style::Faint)),
-        (view.by.clone(), None),
-        (view.kind.to_string(), Some(Style::Strong)),
+        (one_line(&view.by), None),
+        (view.kind.to_string().replace('_', " "), Some(Style::Strong)),
         (shortened(&words(view), 60), None),
         undo,
     ])

@@ -165,7 +165,12 @@ pub fn expiry_of(session: &Session, text: Option<&str>) -> Result<Expiry, Failur
         Some("never") => Ok(Expiry::Never),
         Some(text) => {
             let at = session.time(Some(text), Edge::End, Toward::Future)?;
-            Ok(at.map_or(Expiry::Unsaid, Expiry::At))
+            match at {
+                Some(past) if past <= session.engine.now() => Err(Failure::usage(format!(
+                    "{past} is past, it would be gone at once; to say until when it held: --until"
+                ))),
+                at => Ok(at.map_or(Expiry::Unsaid, Expiry::At)),
+            }
         }
     }
 }

@@ -26,16 +26,25 @@ pub struct Config {
 #[derive(Debug, clap::Subcommand)]
 enum ConfigAction {
     /// List all settings
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio config list
+")]
     List,
     /// Show a setting
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio config get policy.profile
+")]
     Get {
         /// Which
         key: String,
     },
     /// Set one in your file
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio config set policy.profile confirm
+")]
     Set {
         /// Which
         key: String,
@@ -43,19 +52,32 @@ enum ConfigAction {
         value: String,
     },
     /// Take one out of your file
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio config unset policy.profile
+")]
     Unset {
         /// Which
         key: String,
     },
     /// Open your file in your editor
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  EDITOR=nano cofio config edit
+")]
     Edit,
     /// Show where your file is
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio config path
+")]
     Path,
     /// Say where a setting comes from, and what it beats
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio config explain
+  cofio config explain policy.profile
+")]
     Explain {
         /// Which; all if left out
         key: Option<String>,
@@ -63,7 +85,7 @@ enum ConfigAction {
 }
 
 fn key_of(name: &str) -> Result<&'static Key, Failure> {
-    config::key(name).ok_or_else(|| Failure::usage(format!("there is no setting `{name}`: cofio config list")))
+    config::key(name).ok_or_else(|| Failure::usage(format!("there is no setting `{name}`{}", config::suggestion(name))))
 }
 
 impl Config {
@@ -86,20 +108,24 @@ impl Config {
             ConfigAction::Set { key, value } => {
                 let key = key_of(key)?;
                 let value = key.parse(value).map_err(Failure::usage)?;
-                if !setup.global.dry_run {
-                    set_in_file(&path, key, &value)?;
+                let mark = output.paint.paint(Style::Good, "✓");
+                if setup.global.dry_run {
+                    output.human(&format!("{mark} {} = {value} (dry run: nothing was changed)", key.name));
+                    return Ok(());
                 }
-                output.human(&format!("{} {} = {value}", output.paint.paint(Style::Good, "✓"), key.name));
-                if key.name == "user.tz" {
-                    setup.config()?.zone().map_err(|error| Failure::usage(error.to_string()))?;
-                }
+                set_in_file(&path, key, &value)?;
+                output.human(&format!("{mark} {} = {value}", key.name));
                 output.human(&format!("  in {} · undo: cofio config unset {}", path.display(), key.name));
+                warn_if_overruled(setup, key);
                 Ok(())
             }
             ConfigAction::Unset { key } => {
                 let key = key_of(key)?;
-                let was_there = setup.global.dry_run || unset_in_file(&path, key)?;
-                let said = if was_there { "taken out" } else { "it was not set" };
+                if setup.global.dry_run {
+                    output.human(&format!("{} would be taken out (dry run: nothing was changed)", key.name));
+                    return Ok(());
+                }
+                let said = if unset_in_file(&path, key)? { "taken out" } else { "it was not set" };
                 output.human(&format!("{} {said}", key.name));
                 Ok(())
             }
@@ -107,7 +133,12 @@ impl Config {
                 let text = std::fs::read_to_string(&path).unwrap_or_default();
                 let edited = edit(&text)?;
                 config::check_text(&edited).map_err(|message| Failure::usage(format!("not saved: {message}")))?;
+                if setup.global.dry_run || edited == text {
+                    output.human("nothing was changed");
+                    return Ok(());
+                }
                 config::write_file(&path, &edited)?;
+                output.human(&format!("{} saved: {}", output.paint.paint(Style::Good, "✓"), path.display()));
                 Ok(())
             }
             ConfigAction::Path => {
@@ -119,6 +150,15 @@ impl Config {
             }
             ConfigAction::Explain { key } => explain(setup, key.as_deref()),
         }
+    }
+}
+
+/// Says so where what was just set is beaten by another place.
+fn warn_if_overruled(setup: &Setup, key: &Key) {
+    let Ok(config) = setup.config() else { return };
+    match config.setting(key.name).map(|setting| &setting.origin) {
+        None | Some(config::Origin::User(_)) => {}
+        Some(origin) => setup.output.message(&format!("  but the {origin} beats it here")),
     }
 }
 

@@ -29,14 +29,21 @@ pub struct Conflicts {
 #[derive(Debug, clap::Subcommand)]
 enum ConflictsAction {
     /// List them
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio conflicts list
+  cofio conflicts list --all
+")]
     List {
         /// Those that are settled, too
         #[arg(long)]
         all: bool,
     },
     /// Say which holds
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio conflicts resolve …7Q4K right
+")]
     Resolve {
         /// Which: an id, part of one, or words from the claim
         which: String,
@@ -92,7 +99,7 @@ fn list(setup: &Setup, all: bool) -> Result<(), Failure> {
     }
     if conflicts.is_empty() {
         output.human("No conflicts.");
-    } else {
+    } else if conflicts.iter().any(|view| view.resolution.is_none()) {
         output.human("settle: cofio conflicts resolve ID left|right|both|neither");
     }
     Ok(())

@@ -35,7 +35,7 @@ impl Dates {
         let zone = match &self.tz {
             Some(name) => jiff::tz::TimeZone::get(name)
                 .map_err(|_| Failure::usage(format!("`{name}` is no time zone; use a name such as Europe/Lisbon")))?,
-            None => setup.config()?.zone().map_err(|error| Failure::usage(error.to_string()))?,
+            None => setup.config()?.zone(),
         };
         let now = setup.now();
         let at = match &self.at {

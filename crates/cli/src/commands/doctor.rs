@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cofio_store_sqlite::{Finding, Options, SqliteStore, Verdict, inspect};
+use cofio_store_sqlite::{DEFAULT_BALLAST, Finding, Options, SqliteStore, Verdict, inspect};
 use serde_json::json;
 
 use crate::args::HELP;
@@ -27,18 +27,13 @@ pub struct Doctor {
 impl Doctor {
     pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
         let mut findings = vec![finding("cofio", Verdict::Sound, env!("CARGO_PKG_VERSION"), None)];
+        let mut ballast_bytes = DEFAULT_BALLAST;
         let folder = match setup.config() {
             Ok(config) => {
+                ballast_bytes = config.ballast_bytes();
                 findings.push(finding("settings", Verdict::Sound, "understood", None));
-                findings.push(match config.zone() {
-                    Ok(zone) => finding("time zone", Verdict::Sound, zone.iana_name().unwrap_or("unnamed"), None),
-                    Err(error) => finding(
-                        "time zone",
-                        Verdict::Broken,
-                        &error.to_string(),
-                        Some("cofio config set user.tz Europe/Lisbon"),
-                    ),
-                });
+                let zone = config.zone();
+                findings.push(finding("time zone", Verdict::Sound, zone.iana_name().unwrap_or("unnamed"), None));
                 config.data_dir()
             }
             Err(failure) => {
@@ -56,8 +51,8 @@ impl Doctor {
         }
         match &folder {
             Some(folder) => {
-                if self.fix {
-                    findings.extend(fix(folder));
+                if self.fix && !setup.global.dry_run {
+                    findings.extend(fix(folder, ballast_bytes));
                 }
                 findings.extend(inspect(folder).findings);
             }
@@ -75,7 +70,7 @@ fn finding(check: &'static str, verdict: Verdict, detail: &str, advice: Option<&
 
 /// Repairs what can be repaired without risk: who may read the files, the reserve, and erasures that wait. A database
 /// with damage is not touched.
-fn fix(folder: &Path) -> Vec<Finding> {
+fn fix(folder: &Path, ballast_bytes: u64) -> Vec<Finding> {
     let mut done = Vec::new();
     if !folder.is_dir() {
         return done;
@@ -102,7 +97,7 @@ fn fix(folder: &Path) -> Vec<Finding> {
     if damaged || !folder.join("cofio.db").exists() {
         return done;
     }
-    if let Ok(store) = SqliteStore::open(Options::new(folder))
+    if let Ok(store) = SqliteStore::open(Options { ballast_bytes, ..Options::new(folder) })
         && !store.is_read_only()
         && store.has_pending_erasure().unwrap_or(false)
     {

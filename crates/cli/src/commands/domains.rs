@@ -6,7 +6,7 @@ use cofio_engine::{DomainView, Existing, NewDomain};
 use crate::args::HELP;
 use crate::commands::telling::tell;
 use crate::exit::Failure;
-use crate::output::{Manner, Row, Style, table};
+use crate::output::{Manner, Row, Style, one_line, table};
 use crate::wire::{Session, Setup};
 
 /// Areas of life and what may be kept of each: list, enable, disable, add
@@ -26,17 +26,27 @@ pub struct Domains {
 #[derive(Debug, clap::Subcommand)]
 enum DomainsAction {
     /// List them
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio domains list
+")]
     List,
     /// Turn one on
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio domains enable health
+")]
     Enable {
         /// Which
         #[arg(add = crate::commands::completions::domains())]
         name: String,
     },
     /// Turn one off
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio domains disable health
+  cofio domains disable health --forget
+")]
     Disable {
         /// Which
         #[arg(add = crate::commands::completions::domains())]
@@ -52,7 +62,10 @@ enum DomainsAction {
         erase: bool,
     },
     /// Add one of your own, or change it
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio domains add trading --sensitivity careful --keyword semiconductors
+")]
     Add {
         /// What it is called: lower-case letters, digits, - and _
         name: String,
@@ -165,7 +178,7 @@ fn row(domain: &DomainView) -> Row {
     let keeps =
         domain.default_expiry_days.map_or("keeps forever".to_owned(), |days| format!("inferred fades in {days} d"));
     vec![
-        (domain.display_name.clone(), Some(Style::Strong)),
+        (one_line(&domain.display_name), Some(Style::Strong)),
         (state.to_owned(), Some(style)),
         (count, None),
         (learns, Some(Style::Faint)),

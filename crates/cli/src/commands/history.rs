@@ -62,7 +62,9 @@ fn tell(output: &Output, session: &Session, history: &HistoryView) {
         let over = if entry.retired_at.is_some() { " " } else { "●" };
         output.line(&format!(
             "{over} v{}  {when}  {:<8}  {}  {words}{until}{reason}",
-            entry.version, entry.action, entry.by
+            entry.version,
+            entry.action,
+            one_line(&entry.by)
         ));
         before = Some(entry);
     }
@@ -73,13 +75,25 @@ fn tell(output: &Output, session: &Session, history: &HistoryView) {
 fn diff(output: &Output, old: &str, new: &str) -> String {
     let (old, new) = (clean(old), clean(new));
     let mut text = String::new();
+    let (mut out, mut into) = (String::new(), String::new());
+    let flush = |text: &mut String, out: &mut String, into: &mut String| {
+        for (words, style, [open, close]) in [(out, Style::Bad, ["[-", "-]"]), (into, Style::Good, ["{+", "+}"])] {
+            if !words.is_empty() {
+                text.push_str(&output.paint.paint(style, &format!("{open}{words}{close}")));
+                words.clear();
+            }
+        }
+    };
     for change in TextDiff::from_words(&old, &new).iter_all_changes() {
-        let word = change.value();
         match change.tag() {
-            ChangeTag::Equal => text.push_str(word),
-            ChangeTag::Delete => text.push_str(&output.paint.paint(Style::Bad, &format!("[-{word}-]"))),
-            ChangeTag::Insert => text.push_str(&output.paint.paint(Style::Good, &format!("{{+{word}+}}"))),
+            ChangeTag::Delete => out.push_str(change.value()),
+            ChangeTag::Insert => into.push_str(change.value()),
+            ChangeTag::Equal => {
+                flush(&mut text, &mut out, &mut into);
+                text.push_str(change.value());
+            }
         }
     }
+    flush(&mut text, &mut out, &mut into);
     text
 }

@@ -30,11 +30,11 @@ pub struct Import {
 
 impl Import {
     pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
-        let text = self.read()?;
+        let bytes = self.read()?;
         let session = setup.open()?;
         let name =
             std::path::Path::new(&self.file).file_name().map_or("standard input".into(), |name| name.to_string_lossy());
-        let imported = session.engine.import(&session.space, &name, lines(&text))?;
+        let imported = session.engine.import(&session.space, &name, lines(&bytes))?;
         let output = &setup.output;
         if output.is_json() {
             output.json(&imported);
@@ -59,47 +59,57 @@ impl Import {
             output.line(&format!("{mark} Imported: {}{tried}", summary.join(", ")));
             let changed = imported.lines.iter().any(|line| matches!(line.action, "saved" | "proposed" | "staged"));
             if changed && !imported.dry_run {
-                let command = output.paint.paint(Style::Command, &format!("cofio undo {}", imported.job));
-                output.human(&format!("  undo: {command}"));
+                let command = session.command(&format!("undo {}", imported.job));
+                output.human(&format!("  undo: {}", output.paint.paint(Style::Command, &command)));
             }
         }
         let failed = counts.get("failed").copied().unwrap_or(0);
         if failed > 0 {
-            output.complain(&format!("{failed} lines could not be read; the rest were taken"));
+            let lines = if failed == 1 { "1 line".to_owned() } else { format!("{failed} lines") };
+            output.complain(&format!("{lines} could not be read; the rest was taken"));
             return Err(Failure::Quiet(crate::exit::Code::Failure));
         }
         Ok(())
     }
 
-    fn read(&self) -> Result<String, Failure> {
+    fn read(&self) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
         if self.file == "-" {
             std::io::stdin().read_to_end(&mut bytes)?;
         } else {
             bytes = std::fs::read(&self.file)
-                .map_err(|error| Failure::usage(format!("{} cannot be read: {error}", self.file)))?;
+                .map_err(|error| Failure::Other(anyhow::anyhow!("{} cannot be read: {error}", self.file)))?;
         }
-        String::from_utf8(bytes).map_err(|_| Failure::usage(format!("{} is not UTF-8 text", self.file)))
+        Ok(bytes)
     }
 }
 
 /// Cuts a file into lines, each read or with why it could not be. What `list --json` writes is taken, too.
-fn lines(text: &str) -> Vec<(u64, Result<ImportLine, String>)> {
-    let text = text.trim_start_matches('\u{feff}');
-    if text.trim_start().starts_with('[') {
-        return match serde_json::from_str::<Vec<serde_json::Value>>(text) {
-            Err(error) => vec![(1, Err(error.to_string()))],
+fn lines(bytes: &[u8]) -> Vec<(u64, Result<ImportLine, String>)> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return match serde_json::from_slice::<Vec<serde_json::Value>>(bytes) {
+            Err(error) => vec![(error.line() as u64, Err(format!("not JSON: {error}")))],
             Ok(values) => (1..).zip(values.into_iter().map(read_value)).collect(),
         };
     }
     (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty())
+        .zip(bytes.split(|byte| *byte == b'\n'))
+        .filter(|(_, line)| !line.trim_ascii().is_empty())
         .map(|(number, line)| {
-            let value = serde_json::from_str::<serde_json::Value>(line).map_err(|error| format!("not JSON: {error}"));
+            let text = std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned());
+            let value =
+                text.and_then(|text| serde_json::from_str::<serde_json::Value>(text).map_err(|error| not_json(&error)));
             (number, value.and_then(read_value))
         })
         .collect()
+}
+
+/// Says what is wrong with a line. Which line it is, is said beside it; here it is always the first.
+fn not_json(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    format!("not JSON: {what} (at letter {})", error.column())
 }
 
 fn read_value(value: serde_json::Value) -> Result<ImportLine, String> {

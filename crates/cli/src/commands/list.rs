@@ -9,7 +9,7 @@ use cofio_engine::{Item, ListFilter, ListStatus, Listed, MemoryView};
 use crate::args::HELP;
 use crate::commands::claim::domain_of;
 use crate::exit::Failure;
-use crate::output::{Manner, Row, Style, memory_row, one_line, shortened, table};
+use crate::output::{DOMAIN_COLUMN, Manner, Row, Style, memory_row, one_line, shortened, table};
 use crate::when::{Edge, Toward};
 use crate::wire::{Session, Setup};
 
@@ -207,7 +207,12 @@ fn show_people(setup: &Setup, session: &Session, listed: &Listed, grouping: Grou
     for item in &listed.items {
         if let Item::Memory(view) = item {
             let short = session.engine.short_id(&session.space, view.id)?;
-            groups.entry(grouping.of(view)).or_default().push(memory_row(view, &short, &session.zone, WORDS));
+            let mut row = memory_row(view, &short, &session.zone, WORDS);
+            if matches!(grouping, Grouping::Domain) {
+                // The heading says it.
+                row.remove(DOMAIN_COLUMN);
+            }
+            groups.entry(grouping.of(view)).or_default().push(row);
         } else {
             let (id, status, words) = brief(item);
             others.push(vec![
@@ -226,7 +231,7 @@ fn show_people(setup: &Setup, session: &Session, listed: &Listed, grouping: Grou
     let all: Vec<Row> = groups.values().flatten().cloned().collect();
     let mut lines = table(&all, &output.paint).into_iter();
     for (name, rows) in &groups {
-        let heading = output.paint.paint(Style::Heading, &name.to_uppercase());
+        let heading = output.paint.paint(Style::Heading, &one_line(name).to_uppercase());
         output.line(&format!("{heading} {}", output.paint.paint(Style::Faint, &rows.len().to_string())));
         for line in lines.by_ref().take(rows.len()) {
             output.line(&line);

@@ -22,16 +22,25 @@ pub struct Projects {
 #[derive(Debug, clap::Subcommand)]
 enum ProjectsAction {
     /// List them
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio projects list
+")]
     List,
     /// Add one
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio projects add kitchen
+")]
     Add {
         /// What it is called
         name: String,
     },
     /// Give one another name
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio projects rename kitchen \"new kitchen\"
+")]
     Rename {
         /// What it is called
         name: String,
@@ -39,13 +48,19 @@ enum ProjectsAction {
         new_name: String,
     },
     /// Put one away; its memories stay
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio projects archive kitchen
+")]
     Archive {
         /// Which
         name: String,
     },
     /// Take one up again
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio projects reopen kitchen
+")]
     Reopen {
         /// Which
         name: String,
@@ -73,7 +88,14 @@ impl Projects {
                     }
                     rows.push(vec![
                         (one_line(&project.name), Some(Style::Strong)),
-                        (format!("{} memories", project.memories), None),
+                        (
+                            if project.memories == 1 {
+                                "1 memory".into()
+                            } else {
+                                format!("{} memories", project.memories)
+                            },
+                            None,
+                        ),
                         (put_away, Some(Style::Faint)),
                     ]);
                 }

@@ -1,5 +1,8 @@
 //! `cofio proposals`
 
+use cofio_domain::candidate::CandidateStatus;
+use cofio_domain::proposal::ProposalStatus;
+
 use crate::args::HELP;
 use crate::commands::edit::edit;
 use crate::commands::telling::tell;
@@ -28,14 +31,22 @@ pub struct Proposals {
 #[derive(Debug, clap::Subcommand)]
 enum ProposalsAction {
     /// List what waits
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio proposals list
+  cofio proposals list --all
+")]
     List {
         /// Those that are decided, too
         #[arg(long)]
         all: bool,
     },
     /// Take one, perhaps in other words
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio proposals accept Kroger
+  cofio proposals accept …7Q4K \"Prefers Kroger for groceries\"
+")]
     Accept {
         /// Which: an id, part of one, or words from it
         which: String,
@@ -43,7 +54,10 @@ enum ProposalsAction {
         text: Vec<String>,
     },
     /// Change the words of one before you decide
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio proposals edit Kroger \"Prefers Kroger for groceries\"
+")]
     Edit {
         /// Which: an id, part of one, or words from it
         which: String,
@@ -51,7 +65,10 @@ enum ProposalsAction {
         text: Vec<String>,
     },
     /// Decline one; it is not suggested again
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio proposals reject Kroger --reason \"only once\"
+")]
     Reject {
         /// Which: an id, part of one, or words from it
         which: String,
@@ -73,13 +90,9 @@ impl Proposals {
                 engine.accept(space, which, words.as_deref())?
             }
             Some(ProposalsAction::Edit { which, text }) if text.is_empty() => {
-                let proposals = engine.proposals(space, false)?;
-                let found = proposals.iter().find(|view| {
-                    view.id.to_string() == *which || view.id.to_string().ends_with(which.trim_start_matches('…'))
-                });
-                let words =
-                    found.and_then(|view| view.claim.as_ref()).map_or(String::new(), |claim| claim.content.clone());
-                engine.edit_proposal(space, which, &edit(&words)?)?
+                let found = engine.proposal(space, which)?;
+                let words = found.claim.map_or(String::new(), |claim| claim.content);
+                engine.edit_proposal(space, &found.id.to_string(), &edit(&words)?)?
             }
             Some(ProposalsAction::Edit { which, text }) => engine.edit_proposal(space, which, &text_of(text)?)?,
             Some(ProposalsAction::Reject { which, reason }) => engine.reject(space, which, reason.as_deref())?,
@@ -117,17 +130,24 @@ fn list(setup: &Setup, all: bool) -> Result<(), Failure> {
             Manner::Plain => output.line(&format!("{}\t{}\tmaybe\t{words}", view.id, view.status)),
             _ => {
                 output.line(&format!("{} {words}", output.paint.paint(Style::Warning, "○")));
-                let fate = view.dropped_at.map_or("waits for you".to_owned(), |at| {
-                    format!("dropped {} unless more comes", crate::output::day(at, &session.zone))
-                });
+                let fate = match view.dropped_at {
+                    _ if view.status != CandidateStatus::Waiting.word() => view.status.to_owned(),
+                    None => "waits for you".to_owned(),
+                    Some(at) if at <= session.engine.now() => {
+                        format!("dropped {}", crate::output::day(at, &session.zone))
+                    }
+                    Some(at) => format!("dropped {} unless more comes", crate::output::day(at, &session.zone)),
+                };
                 let about = format!("{} · a maybe · seen {}× · {fate}", view.id, view.occurrences);
                 output.human(&format!("  {}", output.paint.paint(Style::Faint, &about)));
             }
         }
     }
+    let waits = proposals.iter().any(|view| view.status == ProposalStatus::Proposed.word())
+        || candidates.iter().any(|view| view.status == CandidateStatus::Waiting.word());
     if proposals.is_empty() && candidates.is_empty() {
         output.human("Nothing waits for you.");
-    } else {
+    } else if waits {
         output.human("decide: cofio proposals accept|edit|reject ID");
     }
     Ok(())

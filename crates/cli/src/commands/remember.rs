@@ -5,6 +5,7 @@ use crate::commands::claim::ClaimArgs;
 use crate::commands::telling::tell;
 use crate::commands::text_of;
 use crate::exit::Failure;
+use crate::output::clean;
 use crate::wire::Setup;
 
 /// Tell it something once
@@ -31,10 +32,10 @@ impl Remember {
         let draft = self.claim.draft(&session, content)?;
         let mut written = session.engine.remember(&session.space, &draft)?;
         if let Some(domain) = written.event.ask_domain.clone()
-            && setup.ask(&format!("{}", written.message))
+            && setup.ask(&written.message)
         {
             let enabled = session.engine.enable_domain(&session.space, &domain)?;
-            setup.output.human(&enabled.message);
+            setup.output.human(&clean(&enabled.message));
             written = session.engine.remember(&session.space, &draft)?;
         }
         tell(setup, &session, &written)

@@ -5,7 +5,7 @@ use cofio_domain::space::Role;
 use crate::args::HELP;
 use crate::commands::telling::tell;
 use crate::exit::Failure;
-use crate::output::{Manner, Row, Style, one_line, table};
+use crate::output::{Manner, Row, Style, one_line, shell_word, table};
 use crate::wire::Setup;
 
 /// Where memories live: your own, and those you share
@@ -25,16 +25,26 @@ pub struct Spaces {
 #[derive(Debug, clap::Subcommand)]
 enum SpacesAction {
     /// List them
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio spaces list
+")]
     List,
     /// Make one to share with others
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio spaces create family
+")]
     Create {
         /// What it is called
         name: String,
     },
     /// Give somebody a seat, or change theirs
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio spaces add family sam
+  cofio spaces add family sam --role editor
+")]
     Add {
         /// Which space
         space: String,
@@ -45,7 +55,10 @@ enum SpacesAction {
         role: String,
     },
     /// Take somebody's seat away
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio spaces remove family sam
+")]
     Remove {
         /// Which space
         space: String,
@@ -53,7 +66,10 @@ enum SpacesAction {
         user: String,
     },
     /// Say whether recall reads a space along with your own
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio spaces recall family off
+")]
     Recall {
         /// Which space
         space: String,
@@ -114,9 +130,8 @@ impl Spaces {
                     Manner::Human => {
                         let mark = setup.output.paint.paint(Style::Good, "✓");
                         setup.output.line(&format!("{mark} Made the shared space {}", one_line(&space.name)));
-                        setup
-                            .output
-                            .human(&format!("  ask others in: cofio spaces add {} NAME", one_line(&space.name)));
+                        let name = shell_word(&space.name);
+                        setup.output.human(&format!("  ask others in: cofio spaces add {name} NAME"));
                     }
                 }
                 Ok(())

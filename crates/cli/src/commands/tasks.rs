@@ -1,7 +1,7 @@
 //! `cofio tasks`
 
 use cofio_domain::axes::{Kind, Status, TaskState};
-use cofio_engine::{Change, Draft, Item, ListFilter, ListStatus};
+use cofio_engine::{Change, Draft, Error, Item, ListFilter, ListStatus};
 
 use crate::args::HELP;
 use crate::commands::telling::tell;
@@ -31,14 +31,22 @@ pub struct Tasks {
 #[derive(Debug, clap::Subcommand)]
 enum TasksAction {
     /// List them
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio tasks list
+  cofio tasks list --all
+")]
     List {
         /// Finished ones, too
         #[arg(long)]
         all: bool,
     },
     /// Add one
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio tasks add \"Renew the passport by May 2027\"
+  cofio tasks add \"Call the bank\" --due friday --next \"find the number\"
+")]
     Add {
         /// What is to be done
         #[arg(required = true)]
@@ -57,31 +65,47 @@ enum TasksAction {
         domain: Option<String>,
     },
     /// It is done
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio tasks done passport
+")]
     Done {
         /// Which
         which: String,
     },
     /// It waits for somebody or something
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio tasks wait passport
+")]
     Wait {
         /// Which
         which: String,
     },
     /// It is given up
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio tasks drop passport
+")]
     Drop {
         /// Which
         which: String,
     },
     /// It is to be done again
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio tasks reopen passport
+")]
     Reopen {
         /// Which
         which: String,
     },
     /// Change when it is due or what comes next
-    #[command(help_template = HELP)]
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio tasks set passport --due 2027-04-30
+  cofio tasks set passport --next \"find the old one\"
+")]
     Set {
         /// Which
         which: String,
@@ -119,7 +143,8 @@ impl Tasks {
             Some(TasksAction::Reopen { which }) => match state(which, TaskState::Open) {
                 Ok(written) => written,
                 // A finished task is set aside; bringing it back opens it.
-                Err(_) => engine.restore(space, which)?,
+                Err(Error::NotFound { .. } | Error::Conflict { .. }) => engine.restore(space, which)?,
+                Err(error) => return Err(error.into()),
             },
             Some(TasksAction::Set { which, due, next }) => {
                 let mut changes = Vec::new();

@@ -33,10 +33,9 @@ fn tell_people(setup: &Setup, session: &Session, written: &Written) -> Result<()
     let output = &setup.output;
     let event = &written.event;
     if event.action == Action::Refused {
-        output.complain(&clean(&written.message));
-        if let Some(domain) = &event.ask_domain {
-            output.message(&format!("  turn it on: cofio domains enable {domain}"));
-        }
+        let answer =
+            event.ask_domain.as_ref().map_or(String::new(), |domain| format!("  cofio domains enable {domain}"));
+        output.complain(&format!("{}{answer}", clean(&written.message)));
         return Ok(());
     }
     let (mark, style) = match event.action {

@@ -8,7 +8,11 @@ use crate::wire::Setup;
 
 /// Say which version this is
 #[derive(Debug, clap::Args)]
-#[command(help_template = HELP)]
+#[command(help_template = HELP, before_help = "\
+Examples:
+  cofio version
+  cofio version --json
+")]
 pub struct Version {}
 
 impl Version {

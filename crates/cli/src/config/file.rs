@@ -2,56 +2,62 @@
 
 use std::path::Path;
 
-use toml_edit::{DocumentMut, Item};
+use toml_edit::{Document, DocumentMut, Item};
 
 use super::keys::suggestion;
 use super::{ConfigError, Key, Origin, Value};
 
-/// Reads a file into settings by their full names.
-pub(super) fn read(path: &Path, origin: &Origin) -> Result<Vec<(String, Value)>, ConfigError> {
+/// Reads a file into settings.
+pub(super) fn read(path: &Path, origin: &Origin) -> Result<Vec<(&'static Key, Value)>, ConfigError> {
     let wrong = |message: String| ConfigError { origin: origin.clone(), message };
     let text = std::fs::read_to_string(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-    let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| wrong(placed(&text, &error)))?;
-    let mut found = Vec::new();
-    flatten(document.as_item(), String::new(), &mut found).map_err(wrong)?;
-    Ok(found)
+    settings_in(&text).map_err(wrong)
 }
 
-fn placed(text: &str, error: &toml_edit::TomlError) -> String {
-    let start = error.span().map_or(0, |span| span.start);
-    let line = text.get(..start).map_or(1, |before| before.lines().count().max(1));
-    format!("line {line}: {}", error.message().replace('\n', "; "))
-}
-
-fn flatten(item: &Item, name: String, found: &mut Vec<(String, Value)>) -> Result<(), String> {
-    if let Some(table) = item.as_table_like() {
-        for (key, item) in table.iter() {
-            let inner = if name.is_empty() { key.to_owned() } else { format!("{name}.{key}") };
-            flatten(item, inner, found)?;
-        }
-        return Ok(());
-    }
-    let value = match item.as_value() {
-        Some(toml_edit::Value::String(text)) => Value::Text(text.value().clone()),
-        Some(toml_edit::Value::Integer(number)) => Value::Integer(*number.value()),
-        Some(toml_edit::Value::Float(number)) => Value::Number(*number.value()),
-        Some(toml_edit::Value::Boolean(flag)) => Value::Flag(*flag.value()),
-        _ => return Err(format!("`{name}` takes a single value")),
+/// Reads settings, or says on which line something is wrong.
+fn settings_in(text: &str) -> Result<Vec<(&'static Key, Value)>, String> {
+    let at = |start: Option<usize>, message: String| {
+        let before = start.and_then(|start| text.get(..start)).unwrap_or_default();
+        format!("line {}: {message}", before.matches('\n').count() + 1)
     };
-    found.push((name, value));
-    Ok(())
+    let document = Document::parse(text)
+        .map_err(|error| at(error.span().map(|span| span.start), error.message().replace('\n', "; ")))?;
+    let mut found = Vec::new();
+    flatten(document.as_item(), String::new(), &mut found);
+    let checked = found.into_iter().map(|(name, item)| {
+        let key = super::key(&name).ok_or_else(|| format!("there is no setting `{name}`{}", suggestion(&name)));
+        key.and_then(|key| Ok((key, key.check(value_of(&name, item)?)?)))
+            .map_err(|message| at(item.span().map(|span| span.start), message))
+    });
+    checked.collect()
+}
+
+/// Lists what a file sets by its full names.
+fn flatten<'a>(item: &'a Item, name: String, found: &mut Vec<(String, &'a Item)>) {
+    match item.as_table_like() {
+        Some(table) => {
+            for (key, item) in table.iter() {
+                let inner = if name.is_empty() { key.to_owned() } else { format!("{name}.{key}") };
+                flatten(item, inner, found);
+            }
+        }
+        None => found.push((name, item)),
+    }
+}
+
+fn value_of(name: &str, item: &Item) -> Result<Value, String> {
+    match item.as_value() {
+        Some(toml_edit::Value::String(text)) => Ok(Value::Text(text.value().clone())),
+        Some(toml_edit::Value::Integer(number)) => Ok(Value::Integer(*number.value())),
+        Some(toml_edit::Value::Float(number)) => Ok(Value::Number(*number.value())),
+        Some(toml_edit::Value::Boolean(flag)) => Ok(Value::Flag(*flag.value())),
+        _ => Err(format!("`{name}` takes a single value")),
+    }
 }
 
 /// Fails on a text that would be no valid settings file.
 pub fn check_text(text: &str) -> Result<(), String> {
-    let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| placed(text, &error))?;
-    let mut found = Vec::new();
-    flatten(document.as_item(), String::new(), &mut found)?;
-    for (name, value) in found {
-        let key = super::key(&name).ok_or_else(|| format!("there is no setting `{name}`{}", suggestion(&name)))?;
-        key.check(value)?;
-    }
-    Ok(())
+    settings_in(text).map(drop)
 }
 
 /// Writes a whole settings file.

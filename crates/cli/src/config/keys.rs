@@ -19,6 +19,8 @@ pub struct Key {
 #[derive(Debug, Clone, Copy)]
 enum Shape {
     Text,
+    Folder,
+    Zone,
     Word(&'static [&'static str]),
     Profile,
     Share,
@@ -56,11 +58,11 @@ const fn key(name: &'static str, shape: Shape, default: &'static str, about: &'s
 
 /// All settings.
 pub static KEYS: &[Key] = &[
-    key("data_dir", Shape::Text, "", "the folder memories are kept in; :memory: keeps nothing"),
+    key("data_dir", Shape::Folder, ".", "the folder memories are kept in; :memory: keeps nothing"),
     key("space", Shape::Text, "", "the space to act in; empty is your own"),
     key("project", Shape::Text, "", "the project new memories belong to"),
     key("user.name", Shape::Text, "owner", "who is acting"),
-    key("user.tz", Shape::Text, "system", "your time zone, such as Europe/Lisbon; system asks this machine"),
+    key("user.tz", Shape::Zone, "system", "your time zone, such as Europe/Lisbon; system asks this machine"),
     key("policy.profile", Shape::Profile, "balanced", "how readily things are saved"),
     key("policy.importance_min", Shape::Share, "0.7", "the least importance at which a clear statement is saved"),
     key("policy.confidence_min", Shape::Share, "0.7", "the least confidence at which it is"),
@@ -82,7 +84,7 @@ pub fn key_named(name: &str) -> Option<&'static Key> {
 }
 
 /// Returns a hint at the setting that may have been meant.
-pub(super) fn suggestion(name: &str) -> String {
+pub fn suggestion(name: &str) -> String {
     let near = KEYS
         .iter()
         .map(|key| (similar::TextDiff::from_chars(name, key.name).ratio(), key.name))
@@ -109,7 +111,7 @@ impl Key {
     pub fn parse(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         let value = match self.shape {
-            Shape::Text | Shape::Word(_) | Shape::Profile => Value::Text(text.to_owned()),
+            Shape::Text | Shape::Folder | Shape::Zone | Shape::Word(_) | Shape::Profile => Value::Text(text.to_owned()),
             Shape::Share => text.parse().map(Value::Number).map_err(|_| self.wrong(text))?,
             Shape::Whole => text.parse().map(Value::Integer).map_err(|_| self.wrong(text))?,
             Shape::Flag => match text {
@@ -125,6 +127,8 @@ impl Key {
     pub fn check(&self, value: Value) -> Result<Value, String> {
         let fits = match (&self.shape, &value) {
             (Shape::Text, Value::Text(_)) | (Shape::Flag, Value::Flag(_)) => true,
+            (Shape::Folder, Value::Text(text)) => !text.is_empty(),
+            (Shape::Zone, Value::Text(text)) => text == "system" || jiff::tz::TimeZone::get(text).is_ok(),
             (Shape::Word(words), Value::Text(text)) => words.contains(&text.as_str()),
             (Shape::Profile, Value::Text(text)) => {
                 text.parse::<Profile>().map_err(|error| format!("{}: {error}", self.name))?;
@@ -141,6 +145,8 @@ impl Key {
     fn wrong(&self, text: &str) -> String {
         let wanted = match self.shape {
             Shape::Text => "words".to_owned(),
+            Shape::Folder => "a folder".to_owned(),
+            Shape::Zone => "a time zone such as Europe/Lisbon, or system".to_owned(),
             Shape::Word(words) => format!("one of {}", words.join(", ")),
             Shape::Profile => "a profile".to_owned(),
             Shape::Share => "a number between 0 and 1".to_owned(),

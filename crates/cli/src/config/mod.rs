@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use cofio_domain::policy::Knobs;
 
 pub use file::{check_text, set_in_file, unset_in_file, write_file};
-pub use keys::{KEYS, Key, Value, key_named as key};
+pub use keys::{KEYS, Key, Value, key_named as key, suggestion};
 pub use paths::Paths;
 
 /// Where a value came from.
@@ -85,7 +85,8 @@ impl Config {
         }
         for key in KEYS {
             let name = key.variable();
-            if let Some(text) = std::env::var_os(&name) {
+            // A variable that is set to nothing says nothing.
+            if let Some(text) = std::env::var_os(&name).filter(|text| !text.is_empty()) {
                 let text = text.to_string_lossy().into_owned();
                 config.apply_text(key, &text, Origin::Environment(name))?;
             }
@@ -113,12 +114,7 @@ impl Config {
     }
 
     fn apply_file(&mut self, path: &Path, origin: Origin) -> Result<(), ConfigError> {
-        for (name, value) in file::read(path, &origin)? {
-            let Some(key) = key(&name) else {
-                let message = format!("there is no setting `{name}`{}", keys::suggestion(&name));
-                return Err(ConfigError { origin, message });
-            };
-            let value = key.check(value).map_err(|message| ConfigError { origin: origin.clone(), message })?;
+        for (key, value) in file::read(path, &origin)? {
             // A path in a file is meant from where the file lies.
             let value = match (key.name, value) {
                 ("data_dir", Value::Text(text)) if text != ":memory:" => {
@@ -195,13 +191,10 @@ impl Config {
     }
 
     /// Where the person is.
-    pub fn zone(&self) -> Result<jiff::tz::TimeZone, ConfigError> {
+    pub fn zone(&self) -> jiff::tz::TimeZone {
         match self.text("user.tz").as_str() {
-            "" | "system" => Ok(jiff::tz::TimeZone::system()),
-            name => jiff::tz::TimeZone::get(name).map_err(|_| ConfigError {
-                origin: self.settings["user.tz"].origin.clone(),
-                message: format!("`{name}` is no time zone; use a name such as Europe/Lisbon"),
-            }),
+            "system" => jiff::tz::TimeZone::system(),
+            name => jiff::tz::TimeZone::get(name).expect("a zone that is not known was refused when it was read"),
         }
     }
 
@@ -289,6 +282,10 @@ mod tests {
             ("policy.profile = \"slow\"", "`slow` is no profile"),
             ("policy.importance_min = 3", "between 0 and 1"),
             ("deletion.trash_days = \"many\"", "a whole number"),
+            ("user.tz = \"Mars/Olympus\"", "a time zone such as Europe/Lisbon"),
+            ("data_dir = \"\"", "data_dir takes a folder"),
+            ("# first\n\n[policy]\nprofile = \"slow\"\n", "line 4: "),
+            ("space = \"one\"\nproject = \"two\"\n= 3\n", "line 3: "),
             ("policy = ", "line 1"),
         ] {
             write(&paths.user_file(), text);

@@ -8,9 +8,9 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
-pub use render::{Row, day, long_day, memory_row, source_words, table, tier_words};
+pub use render::{DOMAIN_COLUMN, Row, day, long_day, memory_row, source_words, table, tier_words};
 pub use style::{Paint, Style};
-pub use text::{clean, one_line, shortened};
+pub use text::{clean, one_line, shell_word, shortened};
 
 /// In which manner results are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

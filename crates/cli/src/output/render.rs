@@ -22,6 +22,7 @@ pub fn table(rows: &[Row], paint: &Paint) -> Vec<String> {
             let mut line = String::new();
             for (column, (cell, style)) in row.iter().enumerate() {
                 let last = column + 1 == row.len();
+                let style = style.filter(|_| !cell.is_empty());
                 line.push_str(&style.map_or_else(|| cell.clone(), |style| paint.paint(style, cell)));
                 if !last {
                     line.push_str(&" ".repeat(widths[column] - width(cell) + 2));
@@ -31,6 +32,9 @@ pub fn table(rows: &[Row], paint: &Paint) -> Vec<String> {
         })
         .collect()
 }
+
+/// Where the domain stands in the row of a memory.
+pub const DOMAIN_COLUMN: usize = 3;
 
 /// A memory as a row: glyph, id, words, how sure, when, marks.
 pub fn memory_row(view: &MemoryView, short_id: &str, zone: &TimeZone, words: usize) -> Row {

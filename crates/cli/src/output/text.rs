@@ -16,15 +16,25 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
-/// Control characters, and those that turn the direction of writing round or take up no room.
+/// Control characters, and those that turn the direction of writing round, break the line or take up no room. The two
+/// joiners (200c, 200d) take up none either, but families of emoji and whole scripts are written with them.
 fn acts_on_terminal(letter: char) -> bool {
     letter.is_control()
-        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        || matches!(letter,
+            '\u{61c}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// Returns a text on one line.
 pub fn one_line(text: &str) -> String {
     clean(text).split('\n').map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ⏎ ")
+}
+
+/// Returns a text as one word of a command that can be typed.
+pub fn shell_word(text: &str) -> String {
+    let text = one_line(text);
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./:@%+=".contains(letter);
+    if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 /// Returns how many columns a text takes.
@@ -57,7 +67,17 @@ mod tests {
         assert_eq!(clean("a\u{1b}[31mred"), "a\\u{1b}[31mred");
         assert_eq!(clean("abc\u{202e}dcba"), "abc\\u{202e}dcba");
         assert_eq!(clean("bell\u{7}\r\n"), "bell\\u{7}\\u{d}\n");
+        assert_eq!(clean("one\u{2028}two\u{e0041}"), "one\\u{2028}two\\u{e0041}");
+        assert_eq!(clean("👩\u{200d}👧"), "👩\u{200d}👧");
         assert_eq!(one_line("first\n\n second "), "first ⏎ second");
+    }
+
+    #[test]
+    fn a_name_becomes_one_word_of_a_command() {
+        assert_eq!(shell_word("family"), "family");
+        assert_eq!(shell_word("the Smiths"), "'the Smiths'");
+        assert_eq!(shell_word("it's; rm"), r"'it'\''s; rm'");
+        assert_eq!(shell_word(""), "''");
     }
 
     #[test]

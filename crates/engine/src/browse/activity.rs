@@ -1,10 +1,12 @@
 //! Activity: what was done, by whom, and what can be taken back.
 
+use cofio_domain::axes::Visibility;
 use cofio_domain::id::{JobId, MemoryId, OperationId};
+use cofio_domain::memory::Claim;
 use cofio_domain::operation::{Operation, OperationKind};
 use cofio_domain::ports::OperationFilter;
 use cofio_domain::record::{Noun, Row, RowRef};
-use cofio_domain::space::{Actor, SpaceHandle};
+use cofio_domain::space::{Actor, SpaceHandle, SpaceKind};
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
 
@@ -62,6 +64,9 @@ type Description = (&'static str, Option<MemoryId>, String);
 /// What is shown in the place of words that are out of sight.
 const HIDDEN: &str = "(hidden: the domain is off)";
 
+/// What is shown in the place of another member's private words.
+const PRIVATE: &str = "(private to another member)";
+
 impl Engine {
     /// Returns what was done, newest first.
     pub fn activity(&self, space: &SpaceHandle, query: &ActivityQuery) -> Result<Vec<ActivityView>, Error> {
@@ -78,13 +83,15 @@ impl Engine {
             let items = self.items_of(space, &operation, &book)?;
             let erased = operation.before.iter().chain(&operation.after).any(|row| row.noun == Noun::Version)
                 && items.iter().all(|item| item.memory.is_none());
+            let is_private = |words: &Option<String>| words.as_deref() == Some(PRIVATE);
+            let private = items.iter().any(|item| is_private(&item.before) || is_private(&item.after));
             views.push(ActivityView {
                 op_id: operation.id,
                 kind: operation.kind,
                 at: operation.at,
                 by: self.name_of(&operation.actor)?,
                 app: operation.app.clone(),
-                reason: operation.reason.clone(),
+                reason: operation.reason.clone().filter(|_| !private),
                 job: operation.job,
                 undoes: operation.undoes.clone(),
                 undone,
@@ -111,9 +118,13 @@ impl Engine {
     ) -> Result<Vec<ActivityItem>, Error> {
         let mut items: Vec<ActivityItem> = Vec::new();
         for (rows, is_after) in [(&operation.before, false), (&operation.after, true)] {
-            for (noun, memory, words) in self.described(space, rows, book)? {
-                let known =
-                    items.iter_mut().find(|item| item.noun == noun && memory.is_some() && item.memory == memory);
+            for (noun, memory, words) in self.described(space, operation, rows, book)? {
+                // What is no memory has no name that stays: what came is set beside what went, in their order.
+                let known = items.iter_mut().find(|item| {
+                    item.noun == noun
+                        && item.memory == memory
+                        && (memory.is_some() || (is_after && item.after.is_none()))
+                });
                 let item = match known {
                     Some(item) => item,
                     None => {
@@ -131,14 +142,30 @@ impl Engine {
         Ok(items)
     }
 
-    fn described(&self, space: &SpaceHandle, rows: &[RowRef], book: &Rulebook) -> Result<Vec<Description>, Error> {
+    fn described(
+        &self,
+        space: &SpaceHandle,
+        operation: &Operation,
+        rows: &[RowRef],
+        book: &Rulebook,
+    ) -> Result<Vec<Description>, Error> {
         let mut described = Vec::new();
+        let own = operation.actor == Actor::User(space.user());
         for record in self.store.rows_at(space, rows)? {
-            let claimed = |claim: &cofio_domain::memory::Claim| {
-                if book.is_on(&claim.domain) { claim.content.clone() } else { HIDDEN.to_owned() }
+            let words = |claim: &Claim, own: bool| {
+                let private = space.kind() == SpaceKind::Shared && claim.visibility == Visibility::Private;
+                match () {
+                    () if private && !own => PRIVATE.to_owned(),
+                    () if book.is_on(&claim.domain) => claim.content.clone(),
+                    () => HIDDEN.to_owned(),
+                }
             };
+            let claimed = |claim: &Claim| words(claim, own);
             described.push(match record.body {
-                Row::Version(version) => ("memory", Some(version.memory), claimed(&version.claim)),
+                Row::Version(version) => {
+                    let owner = self.store.memory(space, version.memory)?.map(|memory| memory.owner);
+                    ("memory", Some(version.memory), words(&version.claim, owner == Some(space.user())))
+                }
                 Row::Link(link) => ("link", None, format!("{} {} {}", link.from, link.relation, link.to)),
                 Row::Domain(domain) => ("domain", None, domain.display_name),
                 Row::Consent(consent) => {

@@ -17,7 +17,7 @@ use crate::admit::Draft;
 use crate::find::Head;
 use crate::rulebook::Rulebook;
 use crate::view::ConflictView;
-use crate::{Action, Engine, Error, Written};
+use crate::{Action, Engine, Error, Match, Written};
 
 impl Engine {
     /// Returns the conflicts that wait for the person, or all there ever were.
@@ -164,7 +164,14 @@ impl Engine {
         match found.len() {
             0 => Err(Error::not_found("open conflict", text)),
             1 => Ok(found.remove(0)),
-            many => Err(Error::Invalid(format!("{many} conflicts match \"{text}\"; use an id from: cofio conflicts"))),
+            _ => {
+                let candidate = |Record { body: conflict, .. }: &Record<Conflict>| Match {
+                    id: conflict.id.to_string(),
+                    content: conflict.right.content.clone(),
+                    domain: Some(conflict.right.domain.clone()),
+                };
+                Err(Error::ambiguous("conflicts", text, found.iter().map(candidate)))
+            }
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::admit::{Draft, Settled};
 use crate::find::Head;
 use crate::rulebook::Rulebook;
 use crate::view::{CandidateView, ProposalView};
-use crate::{Action, Engine, Error, Written};
+use crate::{Action, Engine, Error, Match, Written};
 
 /// Something that waits for the person.
 enum Waiting {
@@ -43,6 +43,14 @@ impl Waiting {
         match self {
             Waiting::Proposal(_, proposal) => proposal.id.to_string(),
             Waiting::Candidate(_, candidate) => candidate.id.to_string(),
+        }
+    }
+
+    fn candidate(&self) -> Match {
+        Match {
+            id: self.shown(),
+            content: self.claim().map_or_else(String::new, |claim| claim.content.clone()),
+            domain: self.claim().map(|claim| claim.domain.clone()),
         }
     }
 
@@ -209,6 +217,13 @@ impl Engine {
         })
     }
 
+    /// Returns the one proposal that is meant, to be looked at before it is changed.
+    pub fn proposal(&self, space: &SpaceHandle, which: &str) -> Result<ProposalView, Error> {
+        let (_, proposal) = self.find_proposal(space, which)?;
+        let known = self.proposals(space, false)?.into_iter().find(|view| view.id == proposal.id);
+        known.ok_or_else(|| Error::not_found("proposal", which))
+    }
+
     /// Changes the words of a proposal before it is decided.
     pub fn edit_proposal(&self, space: &SpaceHandle, which: &str, content: &str) -> Result<Written, Error> {
         self.refuse_secrets([content])?;
@@ -218,9 +233,7 @@ impl Engine {
             for domain in crate::reading::sensitive_domains(content, &book.domains) {
                 self.must_be_on(&domain, &book)?;
             }
-            let Waiting::Proposal(row, mut proposal) = self.find_waiting(space, which)? else {
-                return Err(Error::Invalid("a maybe is changed while it is accepted".into()));
-            };
+            let (row, mut proposal) = self.find_proposal(space, which)?;
             let content = content.trim();
             match &mut proposal.change {
                 ProposedChange::Create { claim } | ProposedChange::Update { claim, .. } if !content.is_empty() => {
@@ -240,6 +253,13 @@ impl Engine {
     fn standing_head(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Head, Error> {
         let head = self.head_of(space, memory)?.filter(|head| head.body.is_live(self.now()));
         head.ok_or_else(|| Error::conflict(format!("{memory} is not in force any more; decline the proposal")))
+    }
+
+    fn find_proposal(&self, space: &SpaceHandle, which: &str) -> Result<(RowRef, Proposal), Error> {
+        match self.find_waiting(space, which)? {
+            Waiting::Proposal(row, proposal) => Ok((row, proposal)),
+            Waiting::Candidate(..) => Err(Error::Invalid("a maybe is changed while it is accepted".into())),
+        }
     }
 
     fn find_waiting(&self, space: &SpaceHandle, text: &str) -> Result<Waiting, Error> {
@@ -271,7 +291,7 @@ impl Engine {
         match found.len() {
             0 => Err(Error::not_found("proposal", text)),
             1 => Ok(found.remove(0)),
-            many => Err(Error::Invalid(format!("{many} proposals match \"{text}\"; use an id from: cofio proposals"))),
+            _ => Err(Error::ambiguous("proposals", text, found.iter().map(Waiting::candidate))),
         }
     }
 }

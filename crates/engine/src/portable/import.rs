@@ -3,23 +3,22 @@
 
 use std::collections::BTreeMap;
 
-use cofio_domain::axes::{Authority, Flag, Kind, Retention, Source, Status, TaskState, Tier};
+use cofio_domain::axes::{Flag, Status};
 use cofio_domain::candidate::{Candidate, CandidateStatus};
 use cofio_domain::domains::DomainName;
-use cofio_domain::evidence::{Cited, Evidence};
+use cofio_domain::evidence::Evidence;
 use cofio_domain::id::{CandidateId, JobId, MemoryId, ProjectId, ProposalId, VersionId};
-use cofio_domain::memory::{Claim, Memory, Task, Version};
+use cofio_domain::memory::{Claim, Memory, Version};
 use cofio_domain::operation::{Commit, NewRow, OperationKind};
 use cofio_domain::policy::fingerprint::Fingerprint;
-use cofio_domain::policy::importance::{self, TimeFrame};
-use cofio_domain::policy::retention;
 use cofio_domain::policy::write::{Decision, rule};
 use cofio_domain::proposal::{Proposal, ProposalStatus, ProposedChange};
 use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::{Timestamp, Window};
 use serde::Serialize;
 
-use crate::admit::Draft;
+use crate::portable::claim::{draft_of, evidence_of};
+use crate::portable::known::Known;
 use crate::portable::line::{Becomes, ImportLine};
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error};
@@ -76,12 +75,14 @@ struct Run {
     versions: BTreeMap<MemoryId, u32>,
     /// What the lines of this batch say so far, by words, domain and project.
     said: BTreeMap<Said, MemoryId>,
+    /// What is there already beside what is in force.
+    known: Known,
 }
 
 /// What makes two claims the same.
-type Said = (Fingerprint, DomainName, Option<ProjectId>);
+pub(super) type Said = (Fingerprint, DomainName, Option<ProjectId>);
 
-fn said(book: &Rulebook, claim: &Claim) -> Said {
+pub(super) fn said(book: &Rulebook, claim: &Claim) -> Said {
     (Fingerprint::of(book.state.salt, &claim.content), claim.domain.clone(), claim.project)
 }
 
@@ -100,6 +101,7 @@ impl Engine {
             memories: BTreeMap::new(),
             versions: BTreeMap::new(),
             said: BTreeMap::new(),
+            known: Known::default(),
         };
         let mut outcomes = Vec::new();
         let mut lines = lines.into_iter().peekable();
@@ -122,6 +124,7 @@ impl Engine {
         commit.guards.push(book.guard());
         let before = (run.memories.clone(), run.versions.clone());
         run.said.clear();
+        run.known = self.known_before(space, &book, batch, commit.at)?;
         let mut outcomes = Vec::with_capacity(batch.len());
         for (number, line) in batch {
             outcomes.push(match line {
@@ -161,6 +164,9 @@ impl Engine {
             }
             Err(error) => return Err(error),
         };
+        if let Some(known) = run.known.find(&said(book, &claim), line, becomes) {
+            return Ok(outcome("skipped").with_id(known).because("it is known already"));
+        }
         let evidence = evidence_of(line, &run.file, number);
         let attempt = self.attempt_of(&draft, &claim, book);
         match rule(&attempt, &self.settings.knobs).decision {
@@ -172,6 +178,9 @@ impl Engine {
             }
             Decision::DropCounted | Decision::Drop => return Ok(outcome("skipped").because("the domain is off")),
             Decision::Propose { from_reading } => {
+                if let Some(known) = run.known.find(&said(book, &claim), line, Becomes::Proposal) {
+                    return Ok(outcome("skipped").with_id(known).because("it is known already"));
+                }
                 let id = self.import_proposal(claim, evidence, from_reading, commit);
                 let why = if from_reading { "it gives orders and may not be yours" } else { "it permits an action" };
                 return Ok(outcome("proposed").with_id(id).because(why));
@@ -262,14 +271,17 @@ impl Engine {
         memory
     }
 
-    /// Of one memory, a later version closes the earlier one where it begins.
+    /// Of one memory, a later version closes the earlier one where it begins, or is what that one was closed for.
     fn close_earlier(&self, commit: &mut Commit, newer: &Version) {
         for new in &mut commit.record {
             if let cofio_domain::record::Row::Version(earlier) = &mut new.row
                 && earlier.memory == newer.memory
-                && earlier.window.overlaps(&newer.window)
             {
-                **earlier = (**earlier).clone().superseded(newer.id, newer.window.from);
+                if earlier.window.overlaps(&newer.window) {
+                    **earlier = (**earlier).clone().superseded(newer.id, newer.window.from);
+                } else if earlier.status == Status::Superseded {
+                    earlier.superseded_by = earlier.superseded_by.or(Some(newer.id));
+                }
             }
         }
     }
@@ -322,79 +334,4 @@ impl Engine {
         commit.record.push(proposal.into());
         id
     }
-
-    /// Takes a line's word for everything it says; fills in the rest as for any claim.
-    fn imported_claim(
-        &self,
-        space: &SpaceHandle,
-        line: &ImportLine,
-        draft: &Draft,
-        book: &Rulebook,
-        now: Timestamp,
-    ) -> Result<Claim, Error> {
-        let mut claim = self.interpret(space, draft, book, now)?;
-        let explicit = claim.source.is_explicit();
-        claim.tier = line.tier.unwrap_or(if explicit { Tier::Confirmed } else { Tier::Strong });
-        claim.authority = line.authority.unwrap_or(claim.authority);
-        // Only the person's word makes a rule; what was picked up elsewhere has it only from there.
-        if !explicit && claim.tier != Tier::Confirmed {
-            claim.authority = Authority::Soft;
-        }
-        claim.confidence = line.confidence.filter(|_| !explicit).or(claim.confidence);
-        claim.importance = line
-            .importance
-            .and_then(aliases_importance)
-            .unwrap_or_else(|| importance::by_default(claim.kind, TimeFrame::Absent, explicit));
-        claim.flags = line.flags.clone();
-        claim.expires_at = line.expires_at.or(claim.expires_at);
-        claim.retention = line.retention.unwrap_or(claim.retention);
-        if claim.expires_at.is_none() && line.retention.is_none() && claim.retention == Retention::Deadline {
-            claim.retention = retention::default_class(claim.kind);
-        }
-        if claim.kind == Kind::Task {
-            claim.task = Some(Task {
-                state: line.state.unwrap_or(TaskState::Open),
-                due_at: line.due_at,
-                next_step: line.next_step.clone(),
-            });
-        }
-        Ok(claim)
-    }
-}
-
-fn aliases_importance(number: f64) -> Option<f64> {
-    cofio_domain::aliases::importance(number)
-}
-
-/// The draft a line amounts to. A file cannot speak with more authority than the person who imports it.
-fn draft_of(line: &ImportLine) -> Draft {
-    let given = line.source.unwrap_or(Source::Imported);
-    let source = if given.trust() > Source::Imported.trust() { Source::Imported } else { given };
-    let said_by_person = given.trust() > Source::Imported.trust();
-    Draft {
-        summary: line.summary.clone(),
-        body: line.body.clone(),
-        kind: line.kind,
-        authority: line.authority,
-        domain: line.domain.clone(),
-        key: line.key.clone(),
-        value: line.value.clone(),
-        tags: line.tags.clone(),
-        confidence: line.confidence,
-        source,
-        evidence_type: line.evidence_type,
-        grounding: line.grounding,
-        project: line.project.clone(),
-        visibility: line.visibility,
-        app: line.app.clone(),
-        next_step: line.next_step.clone(),
-        evidence: line.evidence.clone(),
-        authored_by_person: said_by_person,
-        ..Draft::said(line.content.clone())
-    }
-}
-
-fn evidence_of(line: &ImportLine, file: &str, number: u64) -> Vec<Evidence> {
-    let from_file = Evidence::of(Cited::Import { file: file.to_owned(), line: number });
-    line.evidence.iter().cloned().chain([from_file]).collect()
 }

@@ -85,6 +85,9 @@ impl Engine {
     pub fn recall(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
         let now = self.now();
         let book = Rulebook::read(&*self.store, space)?;
+        if let Some(domain) = &query.domain {
+            book.domain(domain)?;
+        }
         let moment = Moment::asked(query.as_of, query.known_at, now);
         let listing = self.store.versions(space, Belief::at(query.known_at))?;
         let wanted = |claim: &Claim| {

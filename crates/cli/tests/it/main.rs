@@ -1,0 +1,27 @@
+//! The real `cofio`, as a person types it.
+
+#![allow(clippy::unwrap_used, reason = "everything here is a test")]
+
+mod clock;
+mod config;
+mod consent;
+mod conventions;
+mod correction;
+mod curation;
+mod damage;
+mod doctor;
+mod dry_run;
+mod erase;
+mod forgetting;
+mod help;
+mod hostile;
+mod import;
+mod reading;
+mod review;
+mod secrets;
+mod shell;
+mod spaces;
+mod support;
+mod surface;
+mod tasks;
+mod together;
