@@ -25,3 +25,4 @@ mod support;
 mod surface;
 mod tasks;
 mod together;
+mod workspace;

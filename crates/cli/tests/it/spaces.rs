@@ -66,7 +66,7 @@ fn roles_decide_who_may_do_what() {
     let refused = as_sam(&cofio, &["--space", "family", "remember", "We have a cat"]).expect(6);
     assert!(refused.stderr.contains("you may read this space and not change it"), "{}", refused.stderr);
     cofio.ok(["spaces", "add", "family", "sam", "--role", "editor"]);
-    assert!(cofio.ok(["--space", "family", "activity"]).contains("sam, editor (was sam, reader)"));
+    assert!(cofio.ok(["--space", "family", "activity"]).contains("sam as editor (was sam as reader)"));
     as_sam(&cofio, &["--space", "family", "remember", "We have a cat"]).expect(0);
     as_sam(&cofio, &["spaces", "add", "family", "alex"]).expect(6);
     as_sam(&cofio, &["--space", "family", "domains", "enable", "health"]).expect(6);

@@ -220,7 +220,7 @@ fn then_and_now_are_two_memories_and_the_links_follow() {
     let world = World::new();
     let keyed = |content: &str, source: Source| Draft { key: Some("home".into()), source, ..Draft::said(content) };
     let old = world.remember_draft(keyed("lives in Berlin", Source::UserStated));
-    world.remember("has a garden");
+    world.at(day(2)).remember("has a garden");
     world.engine.link(&world.space, "garden", "Berlin", Relation::About).unwrap();
     world.remember_draft(keyed("lives in Lisbon", Source::Extracted));
     world.at(day(7));

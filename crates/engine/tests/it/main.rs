@@ -1,7 +1,6 @@
 //! The engine's steps, on the store in memory, with a clock that stands still until it is moved.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
 #![allow(missing_docs)]
 
 mod admission;
