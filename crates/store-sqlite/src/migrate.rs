@@ -21,11 +21,7 @@ pub(crate) const KNOWN: i64 = MIGRATIONS.len() as i64;
 
 /// Returns the schema a database has, or what is wrong with it. An empty file has schema 0.
 pub(crate) fn schema_of(connection: &Connection) -> Result<i64, StoreError> {
-    let pragma = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
-    let found = pragma("user_version").map_err(store_error)?;
-    let application = pragma("application_id").map_err(store_error)?;
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(store_error)?;
+    let (found, application, tables) = header_of(connection).map_err(store_error)?;
     if tables > 0 && application != APPLICATION_ID {
         return Err(StoreError::Unavailable("the database file was not made by Cofio".into()));
     }
@@ -33,6 +29,20 @@ pub(crate) fn schema_of(connection: &Connection) -> Result<i64, StoreError> {
         return Err(StoreError::TooNew { found, known: KNOWN });
     }
     Ok(found)
+}
+
+/// Returns the schema's number, the mark of whose it is, and how many tables and indexes there are, all of one moment:
+/// another process may be making the database just now.
+fn header_of(connection: &Connection) -> rusqlite::Result<(i64, i64, i64)> {
+    let snapshot = connection.unchecked_transaction()?;
+    let number = |sql: &str| snapshot.query_row(sql, [], |row| row.get(0));
+    let header = (
+        number("PRAGMA user_version")?,
+        number("PRAGMA application_id")?,
+        number("SELECT count(*) FROM sqlite_schema")?,
+    );
+    snapshot.finish()?;
+    Ok(header)
 }
 
 /// Brings a database to the schema this Cofio knows, each step in a transaction of its own.
