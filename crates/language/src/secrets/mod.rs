@@ -197,6 +197,7 @@ fn detect(view: &View, clues: &Clues, found: &mut Vec<Finding>) -> SpelledOut {
     if pieces {
         opaque::find_pieces(view, &mut here);
     }
+    prose::weigh(view, &mut here);
     to_original(view, here, found);
     spelled
 }

@@ -101,7 +101,9 @@ fn judge(view: &View, whole: Range<usize>) -> Option<Finding> {
     let around = sentence(lower, span.start);
     let just_before = words_before(lower, span.start, 3);
     let called_public = just_before.iter().any(|word| PUBLIC_CUES.contains(word));
-    let secret = mentions(lower, around.clone(), &SECRET_CUES);
+    // That the token itself has such a word in it says nothing: `payments-api-7d9c6b5f4d-x2x8q`.
+    let secret = mentions(lower, around.start..span.start, &SECRET_CUES)
+        || mentions(lower, span.end..around.end.max(span.end), &SECRET_CUES);
     let public = mentions(lower, around.clone(), &PUBLIC_CUES);
     let shape = Shape::of(token);
     let is_key = if is_hex(token) || is_uuid(token) || is_hex(token.trim_start_matches("0x")) {
@@ -191,8 +193,17 @@ fn is_named(token: &str) -> bool {
     const STARTS: &str = "sha1- sha256- sha384- sha512- sha256: md5- AAAA MII pk_ pk- pub_ 0x Qm bafy npub arn cus_ pi_ evt_ \
         price_ prod_ cs_ ch_ in_ sub_ acct_ req_ sb_publishable xpub h1-";
     let is_wallet_hex = token.len() == 66 && token.starts_with("0x");
-    !is_wallet_hex
-        && STARTS
+    is_chess_position(token)
+        || !is_wallet_hex && STARTS
             .split_ascii_whitespace()
             .any(|start| token.starts_with(start))
+}
+
+/// Eight ranks of a chess board, as players write them down.
+fn is_chess_position(token: &str) -> bool {
+    let ranks: Vec<&str> = token.split('/').collect();
+    ranks.len() == 8
+        && ranks
+            .iter()
+            .all(|rank| rank.bytes().all(|b| b"pnbrqkPNBRQK12345678".contains(&b)))
 }

@@ -159,12 +159,17 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
     for (at, word) in words.iter().enumerate() {
         let written = &lower[word.clone()];
         let single = written.len() == 1 && written.is_ascii();
+        // "four. eight. one.": a pause after each digit, where a sentence would hardly be one word long.
+        let dictated = matches!(
+            (meanings.last(), spelled(written)),
+            (Some(Spelled::Digit(_)), Some(Spelled::Digit(_)))
+        );
         let gap_ok = at == 0 || {
             let gap = &lower[words[at - 1].end..word.start];
             // "…two one, I think": a comma before a letter ends what was spelled.
             let is_letter = single && !written.bytes().all(|byte| byte.is_ascii_digit());
             let signs: &[u8] = if is_letter { b" -\n" } else { b" ,-.\n" };
-            gap.len() <= 3 && gap.bytes().all(|byte| signs.contains(&byte)) && !gap.contains(". ")
+            gap.len() <= 3 && gap.bytes().all(|byte| signs.contains(&byte)) && (dictated || !gap.contains(". "))
         };
         let meaning = spelled(written).or_else(|| {
             single

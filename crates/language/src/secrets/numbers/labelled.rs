@@ -109,7 +109,10 @@ fn bank_account(view: &View, label: &Range<usize>) -> Option<Range<usize>> {
     let ends_in = rest[..span.start].contains("ending");
     let is_phone =
         matches!(chain.groups.as_slice(), [area, line] if area.len() == 3 && line.len() == 4);
-    (words_between <= 8 && !ends_in && !is_phone && is_whole_word(rest, &span))
+    // "account" alone is many things, so its number has to follow at once.
+    let is_bare = !lower[label.clone()].contains([' ', '.', ':', '/', '#']) && label.len() <= 8;
+    let most_between = if is_bare { 2 } else { 8 };
+    (words_between <= most_between && !ends_in && !is_phone && is_whole_word(rest, &span))
         .then_some(span.start + label.end..span.end + label.end)
 }
 

@@ -9,7 +9,7 @@ use super::super::reading::{chunk, floor, mentions, sentence, words};
 use super::super::view::View;
 use super::super::words::{
     BACKWARD_JOINTS, CODE_QUALIFIERS, COMPOUNDS, JUDGEMENTS, OWNERS, PLACES, POINTERS, TOPICS,
-    TYPING, any_in,
+    TYPING, WARNINGS, any_in,
 };
 use super::labels::Class;
 use super::value::Value;
@@ -26,6 +26,9 @@ pub(super) fn value_before(
         return None;
     }
     let start = sentence(lower, label.start).start;
+    if mentions(lower, start..label.start, &WARNINGS) {
+        return None;
+    }
     let before: Vec<Range<usize>> = words(lower, start..label.start).collect();
     let near = &before[before.len().saturating_sub(REACH)..];
     let spelled: Vec<&str> = near.iter().map(|word| &lower[word.clone()]).collect();

@@ -22,8 +22,12 @@ impl Announced<'_> {
         let text = self.view.text();
         let until = floor(text, self.label.end + LIST_REACH);
         let mut found: Option<Range<usize>> = None;
-        let mut others = 0;
-        for token in tokens(text, self.label.end..until) {
+        let (mut others, mut count) = (0, 0);
+        let mut rest = tokens(text, self.label.end..until).peekable();
+        while let Some(mut token) = rest.next() {
+            if let Some(half) = rest.next_if(|next| are_halves(text, &token, next)) {
+                token.end = half.end;
+            }
             let written = &text[token.clone()];
             if written.contains(BARRIER) || others > MOST_WORDS_BETWEEN {
                 break;
@@ -32,11 +36,14 @@ impl Announced<'_> {
                 let start = found.map_or(token.start, |span| span.start);
                 found = Some(start..token.end);
                 others = 0;
+                count += 1;
             } else if written.len() > 2 {
                 others += 1 + usize::from(found.is_some()) * 3;
             }
         }
-        found
+        // A backup may be of anything; three codes in a row are no file name.
+        let is_list = !self.view.lower()[self.label.clone()].ends_with(':') || count >= 3;
+        found.filter(|_| is_list)
     }
 
     /// "use 8829-1174 or 5520-9931 as recovery codes".
@@ -67,8 +74,7 @@ impl Announced<'_> {
                 .bytes()
                 .all(|b| b.is_ascii_alphabetic() || (b'2'..=b'7').contains(&b) || b == b'-');
             let counts = is_group
-                && (bare.len() == 4 || bare.len() >= 16)
-                && !is_word(bare, letters.is_empty());
+                && (bare.len() == 4 || bare.len() >= 16 && !is_word(bare));
             if !counts {
                 if is_seed(&letters) {
                     break;
@@ -124,11 +130,19 @@ fn tokens(text: &str, within: Range<usize>) -> impl Iterator<Item = Range<usize>
     })
 }
 
+/// "8841 2276": one code, with a space in the middle.
+fn are_halves(text: &str, first: &Range<usize>, second: &Range<usize>) -> bool {
+    let is_half = |half: &Range<usize>| {
+        half.len() == 4 && text[half.clone()].bytes().all(|b| b.is_ascii_digit())
+    };
+    is_half(first) && is_half(second) && &text[first.end..second.start] == " "
+}
+
 fn is_recovery_code(token: &str, in_list: bool) -> bool {
     let shape = Shape::of(token);
     let spelled = token
         .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b' ');
     let long_enough = if in_list { 4 } else { 6 };
     let grouped =
         token.contains('-') && token.split('-').all(|group| (3..=8).contains(&group.len()));
@@ -150,22 +164,17 @@ fn is_recovery_code(token: &str, in_list: bool) -> bool {
             && shape.length < 8)
 }
 
-/// Base 32 has no shape of its own, so a group must not read as a word.
-fn is_word(group: &str, first: bool) -> bool {
+/// Base 32 has no shape of its own, so a seed must not read as a word.
+fn is_word(group: &str) -> bool {
     let shape = Shape::of(group);
-    let small = shape.digits == 0 && shape.upper < 4 && first;
-    let long = !looks_random(group) && (shape.lower > 0 || shape.digits == 0);
-    if group.len() == 4 {
-        small
-    } else {
-        long || group.contains('-') && is_wordy(group)
-    }
+    let plain = !looks_random(group) && (shape.lower > 0 || shape.digits == 0);
+    plain || group.contains('-') && is_wordy(group)
 }
 
 fn is_seed(letters: &str) -> bool {
     let shape = Shape::of(letters);
     letters.len() >= 16
         && letters.len() <= 128
-        && (shape.digits > 0 || shape.lower == 0)
+        && (shape.digits > 0 || shape.lower == 0 || looks_random(letters))
         && !is_placeholder(letters)
 }

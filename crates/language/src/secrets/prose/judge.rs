@@ -7,7 +7,7 @@ use super::super::reading::{mentions, sentence, words_before};
 use super::super::view::View;
 use super::super::words::{
     CHANGES, FOREIGN_COPULAS, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS, NETWORKS, PIN_OWNERS,
-    TICKETS, USES, any_in,
+    TICKETS, USER_WORDS, USES, any_in,
 };
 use super::link::{Link, Site};
 use super::nature::is_predicate;
@@ -28,7 +28,7 @@ impl Announced<'_> {
     /// The span of the password at `site`, if there is one.
     pub(super) fn password(&self, site: Site) -> Option<Range<usize>> {
         let value = Value::at(self.view, site.at)?;
-        if self.is_gap(&value, site.link) {
+        if self.is_gap(&value, site.link) || self.is_illustration(site) {
             return None;
         }
         if self.is_plain_password(&value, site) {
@@ -44,16 +44,62 @@ impl Announced<'_> {
                 self.view.text()[span.clone()].ends_with(|c: char| c.is_ascii_digit())
             });
         }
+        if self.is_announced_otherwise(site) {
+            let word = value.ends_clause && value.is_bare_word() && site.link == Link::Adjacent;
+            return phrase(self.view, &value).or_else(|| word.then_some(value.span));
+        }
         if !takes_words || self.is_general() {
             return None;
         }
         if self.in_identifier {
             return self.is_setting(&value, site).then_some(value.span);
         }
-        if value.ends_clause && value.is_bare_word() && !self.is_foreign_remark(&value) {
+        let is_passed_on = site.link == Link::Sign && value.is_variable();
+        if value.ends_clause
+            && value.is_bare_word()
+            && !is_passed_on
+            && !self.is_foreign_remark(&value)
+        {
             return Some(value.span);
         }
         phrase(self.view, &value)
+    }
+
+    /// "user guest and password …", "unlocks with the passphrase …", "master passphrase, in case I vanish: …": no verb
+    /// before the value, but no doubt either.
+    fn is_announced_otherwise(&self, site: Site) -> bool {
+        let (text, lower) = (self.view.text(), self.view.lower());
+        match site.link {
+            Link::Adjacent => {
+                let with_phrase = lower[self.label.clone()].ends_with("phrase")
+                    && self.before.iter().take(2).any(|word| matches!(*word, "with" | "using"));
+                let in_brackets = text[..self.label.start].ends_with('(')
+                    && self.before.first().is_none_or(|word| *word != "your");
+                with_phrase || !self.in_identifier && (in_brackets || self.is_after_user())
+            }
+            Link::Far => lower[self.label.end..].starts_with(", ") && text[..site.at].trim_end().ends_with(':'),
+            _ => false,
+        }
+    }
+
+    /// "user guest and password …", "mail is bob@example.org, password …": a user and a name for him stand before.
+    fn is_after_user(&self) -> bool {
+        const REACH: usize = 7;
+        let lower = self.view.lower();
+        let before = words_before(lower, self.label.start, REACH);
+        let is_joint = |word: &&&str| {
+            matches!(**word, "and" | "und" | "et" | "y" | "e" | "en" | "with" | "mit" | "the")
+        };
+        let joints = before.iter().take(2).take_while(is_joint).count();
+        let joined = joints > 0 || lower[..self.label.start].trim_end().ends_with([',', ';', '/']);
+        joined && before.iter().skip(joints + 1).any(|word| USER_WORDS.contains(word))
+    }
+
+    /// "an example of a weak password is …", "passwords such as …".
+    fn is_illustration(&self, site: Site) -> bool {
+        let between = &self.view.lower()[self.label.end..site.at.max(self.label.end)];
+        let before = &self.view.lower()[self.sentence().start..self.label.start];
+        before.contains("example of ") || between.contains("such as") || between.contains(" like ")
     }
 
     /// Whether the value would be taken for a password whatever else the sentence says.
@@ -107,9 +153,14 @@ impl Announced<'_> {
                     || self.is_number(&value)
             }
             Link::Adjacent | Link::Loose => {
-                value.is_unmistakable()
-                    && value.text.len() >= 6
-                    && any_in(&self.before, &LOGIN_WORDS)
+                let is_word = || {
+                    value.is_bare_word()
+                        && value.ends_clause
+                        && site.link == Link::Adjacent
+                        && self.is_after_user()
+                };
+                let is_mixed = value.is_unmistakable() && value.text.len() >= 6;
+                is_mixed && any_in(&self.before, &LOGIN_WORDS) || is_word()
             }
             Link::Far => {
                 let is_verb = &self.view.lower()[self.label.clone()] == "pass";
@@ -197,7 +248,7 @@ impl Announced<'_> {
         let written = &self.view.text()[self.label.clone()];
         let tight = site.link == Link::Sign && self.view.text()[..site.at].ends_with('=');
         let shouted = written.bytes().all(|byte| !byte.is_ascii_lowercase());
-        tight && shouted && value.text.len() >= 4 && value.is_bare_word()
+        tight && shouted && value.text.len() >= 4 && value.is_bare_word() && !value.is_variable()
     }
 
     /// "password for netflix hunter2": a password that ends the phrase about its label.

@@ -71,8 +71,9 @@ impl Announced<'_> {
         let of_network = self.label_text() == "psk"
             || self.is_qualified_by(&NETWORKS)
             || explicit && mentions(self.view.lower(), self.sentence(), &NETWORKS);
-        let is_key =
-            value.is_unmistakable() || explicit && value.digits().is_some_and(|digits| digits >= 8);
+        let is_word = value.is_bare_word() && value.ends_clause && value.text.len() >= 8;
+        let is_number = value.digits().is_some_and(|digits| digits >= 8);
+        let is_key = value.is_unmistakable() || explicit && (is_number || is_word);
         (of_network && is_key && !is_placeholder(value.text)).then_some(value.span)
     }
 

@@ -100,7 +100,7 @@ fn disguised() -> impl Iterator<Item = Label> {
 const LABELS: &[(Class, &str)] = &[
     (
         Class::Password,
-        "password|passwd|paßwort|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|\
+        "password|paswort|passwor|passwrod|passord|unlock word|login word|passwd|paßwort|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|\
          pass-phrase|pass word|pass-word|passcode|pass code|pass-code|pwd|pw|p/w|psw|pswd|psswd|pword|\
          pswrd|requirepass|masterauth|contrasena|palabra de paso|mot de passe|mots de passe|motdepasse|\
          mdp|senha|palavra-passe|palavra passe|wachtwoord|losenord|losenordet|adgangskode|adgangskoden|\
@@ -188,7 +188,12 @@ const LABELS: &[(Class, &str)] = &[
          codigos de recuperacion|codes de recuperation|codes de secours|codigos de respaldo|\
          authenticator codes|fallback codes|codici di backup|backupcodes|коды восстановления|\
          резервные коды|wiederherstellungsschlussel|google codes|github codes|login codes|backup 2fa|\
-         2fa backup|mfa backup|two-factor backup|spare codes|printable codes",
+         2fa backup|mfa backup|two-factor backup|spare codes|printable codes|\
+         backup:|backups:|lose my phone|lose the phone|lost my phone|lose this phone|handy verliere|handy weg|\
+         perds mon telephone|perdo il telefono|pierdo el movil|notfallcodes|backup-code|notfallcode|\
+         codes de sauvegarde|codici di recupero|codigos de backup|herstelcodes|herstelcode|\
+         wiederherstellungs-code|codigo de recuperacion|code de secours|code de recuperation|\
+         codice di recupero",
     ),
     (
         Class::OtpSeed,
@@ -210,7 +215,8 @@ const LABELS: &[(Class, &str)] = &[
         Class::BankAccount,
         "account number|account no|account no.|account #|acct|acct.|acct number|a/c|konto|kontonummer|\
          account num|checking account|savings account|bank account|account:|numero de cuenta|\
-         numero de compte|cuenta|rekeningnummer|номер счета",
+         numero de compte|cuenta|rekeningnummer|номер счета|\
+         account is|conta|conto|rekening|compte|numero di conto|konto-nr|konto nr|account",
     ),
     (Class::Clabe, "clabe"),
     (

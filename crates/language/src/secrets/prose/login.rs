@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::placeholder::{is_gap, is_placeholder};
-use super::super::reading::{skip_blanks, skip_while, word_at};
-use super::super::words::FACTORY;
+use super::super::reading::{mentions, skip_blanks, skip_while, word_at};
+use super::super::words::{FACTORY, MANUALS};
 use super::judge::Announced;
 use super::link::{Link, Site};
 use super::value::Value;
@@ -49,7 +49,8 @@ impl Announced<'_> {
             && name
                 .bytes()
                 .all(|b| b.is_ascii_alphanumeric() || b"._-@+".contains(&b));
-        let factory = FACTORY.contains(password);
+        let factory = FACTORY.contains(password)
+            && !mentions(self.view.lower(), self.sentence(), &MANUALS);
         let convincing = value.is_strong()
             && !password.contains('/')
             && password.len() >= 5

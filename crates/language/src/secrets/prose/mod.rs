@@ -21,6 +21,7 @@ mod table;
 mod tail;
 mod unlock;
 mod value;
+mod weighed;
 
 use std::ops::Range;
 
@@ -31,6 +32,7 @@ use judge::Announced;
 use link::Site;
 
 pub(super) use labels::{Class, labels};
+pub(super) use weighed::find as weigh;
 
 /// Adds what the label over `label` announces.
 pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &mut Vec<Finding>) {

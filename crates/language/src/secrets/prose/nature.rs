@@ -57,14 +57,18 @@ impl Value<'_> {
             .text
             .chars()
             .all(|c| c.is_alphabetic() || "-_'".contains(c));
-        // `password: privateKey` passes a variable on.
-        let is_variable =
-            self.text.starts_with(|c: char| c.is_lowercase()) && shape.upper > 0 && !self.quoted;
         spelled
-            && !is_variable
             && shape.length >= 3
             && !is_predicate(&self.text.to_lowercase())
             && !self.is_thing()
+    }
+
+    /// `password: privateKey` passes a variable on.
+    pub(super) fn is_variable(&self) -> bool {
+        let humps = self.text.split(['_', '-']).any(|part| {
+            part.starts_with(char::is_lowercase) && part.contains(char::is_uppercase)
+        });
+        humps && !self.quoted
     }
 
     /// A mail address, a link, a path, a version, a hash, or the name of a product or standard.
@@ -117,7 +121,7 @@ impl Value<'_> {
     }
 
     /// "12-character", "256-bit", "2nd", "8GB", "90-day": a number with its unit.
-    fn is_measure(&self) -> bool {
+    pub(super) fn is_measure(&self) -> bool {
         const SHORT_UNITS: &str = "x k m h s d y min ms am pm factor step fold";
         let lower = self.text.to_ascii_lowercase();
         let unit = lower.trim_start_matches(|c: char| c.is_ascii_digit() || ".,+$".contains(c));

@@ -7,7 +7,7 @@ use super::super::reading::{floor, is_date_or_time, mentions, words};
 use super::super::view::View;
 use super::super::words::{
     CARD_WORDS, CODE_PUBLIC, CODE_QUALIFIERS, DICTATION, GAMES, OPENING_VERBS, PIN_OWNERS, PLACES,
-    POST, TURNS, WIRING, any_in,
+    POST, TURNS, TYPED_INTO, WIRING, any_in,
 };
 use super::judge::Announced;
 use super::link::{Link, Site};
@@ -19,8 +19,7 @@ impl Announced<'_> {
         let Number { span, digits } = Number::at(self.view, site.at)?;
         let lower = self.view.lower();
         let is_wiring = mentions(lower, self.sentence(), &WIRING);
-        let is_post = digits == 6 && mentions(lower, self.sentence(), &POST);
-        if !(4..=12).contains(&digits) || is_wiring || is_post {
+        if !(4..=12).contains(&digits) || is_wiring || self.is_postal(digits) {
             return None;
         }
         let written = &self.view.text()[self.label.clone()];
@@ -38,6 +37,14 @@ impl Announced<'_> {
             Link::Adjacent | Link::Loose | Link::Far | Link::Trailing => is_owned && digits <= 8,
         };
         accepted.then_some(span)
+    }
+
+    /// Six digits after "PIN code" in a sentence about a place in India.
+    fn is_postal(&self, digits: usize) -> bool {
+        let (lower, sentence) = (self.view.lower(), self.sentence());
+        digits == 6
+            && mentions(lower, sentence.clone(), &POST)
+            && !mentions(lower, sentence, &TYPED_INTO)
     }
 
     /// The digits on the back of a card.
@@ -70,7 +77,8 @@ impl Announced<'_> {
                 Link::Trailing => opens_by_name && ends_clause && !self.names_a_thing(site.at),
                 Link::To => false,
             };
-            return (linked && (3..=12).contains(&digits)).then_some(span);
+            let is_code = (3..=12).contains(&digits) && !self.is_postal(digits);
+            return (linked && is_code).then_some(span);
         }
         let value = Value::at(self.view, site.at)?;
         let linked = match site.link {

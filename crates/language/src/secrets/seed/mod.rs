@@ -6,9 +6,11 @@
 
 use std::ops::Range;
 
-use super::reading::{floor, words};
+use super::reading::{floor, mentions, words};
 use super::view::View;
-use super::words::FUNCTION_WORDS;
+use super::words::{
+    ACTIONS, CREATURES, FUNCTION_WORDS, GROCERIES, LISTS, List, WALLETS,
+};
 use super::{Finding, SecretKind};
 
 /// The sorted 16-bit fingerprints of the English word list, low byte first. A test derives them from the list.
@@ -25,6 +27,14 @@ const REASON: &str = "looks like the seed phrase of a wallet";
 pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
     let lower = view.lower();
     let mut run: Option<Run> = None;
+    let mut close = |run: Option<Run>| {
+        let phrase = run.filter(|run| run.is_phrase() && !is_ordinary_list(lower, &run.span));
+        found.extend(phrase.map(|run| Finding {
+            kind: SecretKind::SeedPhrase,
+            span: run.span,
+            reason: REASON,
+        }));
+    };
     for word in words(lower, 0..lower.len()) {
         let spelled = &lower[word.clone()];
         if spelled.bytes().all(|byte| byte.is_ascii_digit()) && spelled.len() <= 2 {
@@ -41,7 +51,7 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
                 Some(run)
             }
             ended => {
-                close(ended, found);
+                close(ended);
                 listed.then(|| Run {
                     span: word,
                     words: vec![fingerprint(spelled)],
@@ -49,7 +59,7 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
             }
         };
     }
-    close(run, found);
+    close(run);
 }
 
 struct Run {
@@ -67,14 +77,22 @@ impl Run {
     }
 }
 
-fn close(run: Option<Run>, found: &mut Vec<Finding>) {
-    if let Some(run) = run.filter(Run::is_phrase) {
-        found.push(Finding {
-            kind: SecretKind::SeedPhrase,
-            span: run.span,
-            reason: REASON,
-        });
+/// Whether the words are of one kind, as on a shopping list, or the text says what list they are; chance alone puts no
+/// more than one word in six into any of these kinds.
+fn is_ordinary_list(lower: &str, span: &Range<usize>) -> bool {
+    const NEARBY: usize = 120;
+    let near = floor(lower, span.start.saturating_sub(NEARBY))..floor(lower, span.end + NEARBY);
+    if mentions(lower, near.start..span.start, &WALLETS)
+        || mentions(lower, span.end..near.end, &WALLETS)
+    {
+        return false;
     }
+    let members: Vec<&str> = words(lower, span.clone()).map(|word| &lower[word]).collect();
+    let share = |list: &List| members.iter().filter(|word| list.contains(*word)).count();
+    [&GROCERIES, &CREATURES, &ACTIONS]
+        .iter()
+        .any(|list| share(list) * 2 >= members.len())
+        || mentions(lower, near.start..span.start, &LISTS)
 }
 
 /// Spaces, commas, numbers and the like between two words of a list; a sentence that ends there ends the list.

@@ -8,6 +8,8 @@ use super::super::shape::is_wordy;
 use super::super::view::View;
 use super::super::{Finding, SecretKind};
 
+/// A first line with less than this behind it is talk about key files.
+const SHORTEST_BODY: usize = 8;
 /// Longer than any key file.
 const LONGEST: usize = 20_000;
 
@@ -15,7 +17,11 @@ const LONGEST: usize = 20_000;
 pub(super) fn file(view: &View, at: Range<usize>) -> Option<Finding> {
     let (text, lower) = (view.text(), view.lower());
     let near = floor(lower, at.start.saturating_sub(24));
-    let begin = near + lower[near..at.start].rfind("begin")?;
+    let Some(begin) = lower[near..at.start].rfind("begin") else {
+        let end = near + lower[near..at.start].rfind("end")?;
+        return tail(view, end, at.end);
+    };
+    let begin = near + begin;
     let head = text[..begin].trim_end_matches(' ');
     let dashes = head
         .bytes()
@@ -32,12 +38,11 @@ pub(super) fn file(view: &View, at: Range<usize>) -> Option<Finding> {
             .take_while(|byte| *byte == b'-' || *byte == b' ')
             .count();
     let body_end = end_of_body(text, lower, body_start);
-    // Somebody may be explaining the format; dashes or a body make it a key.
-    let quoted = |c: Option<char>| c.is_some_and(|c| "`'\"".contains(c));
-    let is_mention = quoted(text[..head.len() - dashes].chars().next_back())
-        && quoted(text[body_end..].chars().next())
-        && body_end - body_start < 8;
-    let is_key = !is_mention && dashes >= 2 || body_end - body_start >= 40;
+    // Somebody may be explaining the format: a body makes it a key, or nothing at all after the first line.
+    let body = text[body_start..body_end].split("--").next().map_or(0, str::len);
+    let is_cut_off = dashes >= 2 && text[body_end..].trim().is_empty() && body_end == body_start;
+    let wanted = if dashes >= 2 { SHORTEST_BODY } else { 40 };
+    let is_key = is_cut_off || body >= wanted;
     is_key.then(|| private_key(head.len() - dashes..body_end, "looks like a private key"))
 }
 
@@ -91,6 +96,26 @@ fn with_last_line(lower: &str, end: usize) -> usize {
         at + line[at..].bytes().take_while(|b| *b == b'-').count()
     });
     end + footer + 2 + closing
+}
+
+/// The last lines of a key file, from the first of them that is base 64 to its closing line.
+fn tail(view: &View, end: usize, label_end: usize) -> Option<Finding> {
+    let text = view.text();
+    let head = text[..end].trim_end_matches(['-', ' ']);
+    let is_marked = text[head.len()..end].contains("--");
+    let near = floor(text, head.len().saturating_sub(LONGEST));
+    let mut start = head.len();
+    for piece in text[near..head.len()].split_inclusive([' ', '\n']).rev() {
+        let content = piece.trim_matches(|c: char| c.is_whitespace() || "\\\"|>'".contains(c));
+        if !(content.is_empty() || is_key_text(content)) {
+            break;
+        }
+        start -= piece.len();
+    }
+    let start = head.len() - text[start..head.len()].trim_start().len();
+    let closing = text[label_end..].bytes().take_while(|b| *b == b'-').count();
+    (is_marked && head.len() - start >= 2 * SHORTEST_BODY)
+        .then(|| private_key(start..label_end + closing, "looks like the end of a private key"))
 }
 
 /// The file of a PuTTY key, from its first line to the last that belongs to it.

@@ -2,7 +2,7 @@
 
 super::word_lists! {
     /// What joins a label to its value: "the password *is* …".
-    COPULAS = "is iz was are were be been being equals equal reads became becomes remains ist war lautet lautete
+    COPULAS = "is c'est iz was are were be been being equals equal reads became becomes remains ist war lautet lautete
         heisst es era fue est etait e eh sao sera il fait jest je er ar var jsou это есть был будет adalah ialah
         la ni iko";
     /// Those of other languages, after which a participle often follows.
@@ -46,6 +46,8 @@ super::word_lists! {
         popular first such manager best";
     /// What joins a value to the label after it: "hunter2 *is* my password".
     BACKWARD_JOINTS = "is as was that's thats ist es est for it's became";
+    /// Words that make the value before a label one to keep away from.
+    WARNINGS = "never avoid don't shouldn't wouldn't niemals jamais nunca mai nooit joke";
     /// Verbs that give a value to somebody at a keyboard.
     TYPING = "type enter typing typed entering use";
     /// Words that only point back at the value.

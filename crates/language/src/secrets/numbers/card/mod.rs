@@ -1,5 +1,7 @@
 //! Payment card numbers: a known issuer, the length it uses and a valid check digit.
 
+mod named;
+
 use std::ops::Range;
 
 use super::super::reading::{mentions, sentence, words};
@@ -20,9 +22,10 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
             });
         }
     }
-    if !words(view.lower(), 0..text.len()).any(|word| CARD_WORDS.contains(&view.lower()[word])) {
+    if !words(view.lower(), 0..text.len()).any(|word| is_card_word(&view.lower()[word])) {
         return;
     }
+    named::find(view, found);
     // "4111, then 1111, then 1111 and 1111": words between the groups, in a sentence about a card.
     for chain in chains(text, is_spoken_gap) {
         let chain = Chain {
@@ -42,6 +45,11 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
             });
         }
     }
+}
+
+/// "card", "Kreditkarte", "Kartennummer".
+fn is_card_word(word: &str) -> bool {
+    CARD_WORDS.contains(word) || word.contains("karte") || word.ends_with("creditcard")
 }
 
 fn is_separator(gap: &str) -> bool {
