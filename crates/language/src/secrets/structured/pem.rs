@@ -23,20 +23,9 @@ pub(super) fn file(view: &View, at: Range<usize>) -> Option<Finding> {
     };
     let begin = near + begin;
     let head = text[..begin].trim_end_matches(' ');
-    let dashes = head
-        .bytes()
-        .rev()
-        .take(8)
-        .take_while(|byte| *byte == b'-')
-        .count();
-    let after = lower[at.end..]
-        .strip_prefix(" block")
-        .map_or(at.end, |rest| lower.len() - rest.len());
-    let body_start = after
-        + text[after..]
-            .bytes()
-            .take_while(|byte| *byte == b'-' || *byte == b' ')
-            .count();
+    let dashes = head.bytes().rev().take(8).take_while(|byte| *byte == b'-').count();
+    let after = lower[at.end..].strip_prefix(" block").map_or(at.end, |rest| lower.len() - rest.len());
+    let body_start = after + text[after..].bytes().take_while(|byte| *byte == b'-' || *byte == b' ').count();
     let body_end = end_of_body(text, lower, body_start);
     // Somebody may be explaining the format: a body makes it a key, or nothing at all after the first line.
     let body = text[body_start..body_end].split("--").next().map_or(0, str::len);
@@ -51,8 +40,7 @@ fn end_of_body(text: &str, lower: &str, start: usize) -> usize {
     let mut end = start;
     let mut at = start;
     'lines: for line in text[start..floor(text, start + LONGEST)].split_inclusive('\n') {
-        let is_header =
-            end == start && line.len() < 100 && line.contains(": ") && line.contains('\n');
+        let is_header = end == start && line.len() < 100 && line.contains(": ") && line.contains('\n');
         for piece in line.split_inclusive([' ', '\r', '\n']) {
             let content = piece.trim_matches(|c: char| c.is_whitespace() || "\\\"|>'".contains(c));
             if !(is_header || content.is_empty() || is_key_text(content)) {
@@ -68,14 +56,9 @@ fn end_of_body(text: &str, lower: &str, start: usize) -> usize {
 }
 
 fn is_key_text(content: &str) -> bool {
-    let is_base64 = content.split("\\n").all(|part| {
-        part.bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b"+/=".contains(&b))
-    });
-    is_base64
-        && (content.len() >= 16 && !is_wordy(content)
-            || content.ends_with('=')
-            || content.len() >= 60)
+    let is_base64 =
+        content.split("\\n").all(|part| part.bytes().all(|b| b.is_ascii_alphanumeric() || b"+/=".contains(&b)));
+    is_base64 && (content.len() >= 16 && !is_wordy(content) || content.ends_with('=') || content.len() >= 60)
 }
 
 /// The end of "-----END PRIVATE KEY-----" if only the short rest of a body stands before it.
@@ -92,9 +75,7 @@ fn with_last_line(lower: &str, end: usize) -> usize {
     }
     let line = &near[footer + 2..];
     let line = &line[..line.find('\n').unwrap_or(line.len())];
-    let closing = line.find("--").map_or(line.len(), |at| {
-        at + line[at..].bytes().take_while(|b| *b == b'-').count()
-    });
+    let closing = line.find("--").map_or(line.len(), |at| at + line[at..].bytes().take_while(|b| *b == b'-').count());
     end + footer + 2 + closing
 }
 
@@ -138,45 +119,31 @@ pub(super) fn putty_file(view: &View, at: Range<usize>) -> Option<Finding> {
             ]
             .iter()
             .any(|start| content.starts_with(start))
-            || content.len() > 8
-                && content
-                    .bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b"+/=".contains(&b));
+            || content.len() > 8 && content.bytes().all(|b| b.is_ascii_alphanumeric() || b"+/=".contains(&b));
         if !belongs {
             break;
         }
         end += line.len();
     }
-    Some(private_key(
-        at.start..at.start + text[at.start..end].trim_end().len(),
-        "looks like a PuTTY private key",
-    ))
+    Some(private_key(at.start..at.start + text[at.start..end].trim_end().len(), "looks like a PuTTY private key"))
 }
 
 /// The body of a key file that was pasted without its first line.
 pub(super) fn body(view: &View, at: Range<usize>) -> Option<Finding> {
     let text = view.text();
-    let touches = text[..at.start]
-        .bytes()
-        .next_back()
-        .is_some_and(|b| b.is_ascii_alphanumeric() || b"+/=-".contains(&b));
+    let touches =
+        text[..at.start].bytes().next_back().is_some_and(|b| b.is_ascii_alphanumeric() || b"+/=-".contains(&b));
     if touches {
         return None;
     }
-    let line = text[at.start..]
-        .bytes()
-        .take_while(|b| b.is_ascii_alphanumeric() || b"+/=".contains(b))
-        .take(400)
-        .count();
+    let line =
+        text[at.start..].bytes().take_while(|b| b.is_ascii_alphanumeric() || b"+/=".contains(b)).take(400).count();
     let head = base64::decode(&text[at.start..at.start + line.min(64) / 4 * 4])?;
     if line < 32 || !is_private_key(&head) {
         return None;
     }
     let end = end_of_body(text, view.lower(), at.start);
-    Some(private_key(
-        at.start..end.max(at.start + line),
-        "looks like the body of a private key file",
-    ))
+    Some(private_key(at.start..end.max(at.start + line), "looks like the body of a private key file"))
 }
 
 /// Whether these are the first bytes of a private key: a version number straight after the outer sequence, the magic of
@@ -194,16 +161,9 @@ fn is_private_key(head: &[u8]) -> bool {
         [0x30, length, inner @ ..] if *length < 0x80 => inner,
         _ => return false,
     };
-    matches!(
-        inner,
-        [0x02, 0x01, 0x00, 0x02 | 0x30, ..] | [0x02, 0x01, 0x01, 0x04, ..]
-    )
+    matches!(inner, [0x02, 0x01, 0x00, 0x02 | 0x30, ..] | [0x02, 0x01, 0x01, 0x04, ..])
 }
 
 fn private_key(span: Range<usize>, reason: &'static str) -> Finding {
-    Finding {
-        kind: SecretKind::PrivateKey,
-        span,
-        reason,
-    }
+    Finding { kind: SecretKind::PrivateKey, span, reason }
 }

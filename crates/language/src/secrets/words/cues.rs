@@ -12,7 +12,7 @@ super::word_lists! {
         schlussel phrase key secret codigo codice";
     /// Things people have an account with.
     ACCOUNTS = "account accounts icloud apple google gmail outlook hotmail yahoo protonmail proton gmx web.de
-        email mail mailbox netflix hulu disney spotify prime amazon ebay paypal klarna vinted etsy airbnb
+        email mail mailbox correo posta courriel netflix hulu disney spotify prime amazon ebay paypal klarna vinted etsy airbnb
         booking uber facebook insta instagram tiktok twitter snapchat reddit pinterest linkedin xing discord
         twitch steam epic roblox minecraft xbox playstation psn nintendo github gitlab bitbucket dropbox
         onedrive drive notion slack teams zoom skype whatsapp telegram signal bitwarden keepass 1password
@@ -25,13 +25,13 @@ super::word_lists! {
         vet dentist insurance council tax utility router fritzbox repeater modem hotspot wifi wi-fi wlan network
         netz ssid reseau rete rede netwerk";
     /// Things that are switched on, opened or unlocked with a password.
-    DEVICES = "laptop computer pc mac macbook imac desktop tablet ipad iphone phone handy mobile telefoon
+    DEVICES = "tablette tableta smartphone cellulare telefonino celular telemovel laptop computer pc mac macbook imac desktop tablet ipad iphone phone handy mobile telefoon
         telephone telefono telefone movil portable ordi ordinateur ordenador portatil computador rechner
         notebook printer drucker tv fernseher camera kamera doorbell nvr thermostat usb stick drive disk festplatte
         disque disco zip archive archiv pdf file datei document excel sheet screen bildschirm machine box system
         console switch chromebook kindle alarm safe keepass vault encrypted pi raspberry homeassistant app diary journal notes tagebuch partition volume";
     /// Said by somebody who hands a secret over, or has had trouble with one.
-    HANDOVERS = "remember merken merk notieren notier aufschreiben schreib jot memorize memorise write forget
+    HANDOVERS = "stash save store keep remember merken merk notieren notier aufschreiben schreib jot memorize memorise write forget
         vergiss vergessen forgot forgotten oublie oublier olvides olvidar apunta anota anote dimenticare
         dimentica segna segnati note retiens vergeet onthoud onthouden noteer lembra lembre lembrar guarda
         capital capitals capitalised capitalized lowercase uppercase caps grossgeschrieben kleingeschrieben
@@ -39,11 +39,11 @@ super::word_lists! {
         lock lockout unlock gesperrt everything everywhere uberall partout dappertutto overal lugar secret geheim underscore hyphen dash spaces
         case emergency notfall urgence emergencia emergenza share sharing dont privat private between";
     /// A screen or a machine that wants a password.
-    PROMPTS = "locked secured asks asked prompts prompted prompt fragt demande chiede pide vraagt pede protected
+    PROMPTS = "sudo veracrypt bitlocker luks filevault locked secured asks asked prompts prompted prompt fragt demande chiede pide vraagt pede protected
         passwortgeschutzt verschlusselt encrypted protege protegido protetto beveiligd";
     /// Verbs after which "to" leads to what something was changed to.
     CHANGE_VERBS = "set sets setting changed change changing reset resetting updated update switched rotated
-        moved geandert andern gesetzt umgestellt gewechselt change changee cambiado cambie cambiada cambiato
+        moved geandert andern gesetzt umgestellt gewechselt change changee cambio mudada mudado alterada alterado trocado turned cambiado cambie cambiada cambiato
         cambiata impostato mudei mudou alterei trocou trocada gewijzigd veranderd aangepast puse puesto mis mise
         messo went goes going made";
     /// Small words that change leads over: "changed *to*".
@@ -58,12 +58,12 @@ super::word_lists! {
         line row column field table schema status mode theme language plan picture photo key-value emote mod level map car bus train tram bike road street
         email mail mailbox playlist account bot project projekt workspace org organisation organization";
     /// Verbs that put what follows into a lock, a screen or a keypad.
-    MEANS = "use uses using used with w type typing enter entering try tap press punch dial takes wants needs accepts
+    MEANS = "say says use uses using used with w type typing enter entering try tap press punch dial takes wants needs accepts
         key input insert put con avec mit met com nutze nutzt benutze usa uso use utilise utiliser tapez tape
         tapes digita digitare digite inserisci teclea marca gebruik gebruikt toets tipp tippe eingeben gib gibst du je
         mets metti pon entre composez compose premi druk drucke wants braucht";
     /// What joins a name for a secret to the secret.
-    JOINS = "steht staat is it's its was are be been goes reads says equals ist lautet lautete ist's war heisst c'est est es
+    JOINS = "heißt steht staat is it's its was are be been goes reads says equals ist lautet lautete ist's war heisst c'est est es
         era fue e eh foi sera sono zijn staat luidt became becomes remains iz bleibt reste sigue";
     /// Words that may stand between the joint and the value.
     STEPS = "now still just currently actually simply always again ab jetzt nun noch aktuell derzeit einfach
@@ -112,19 +112,19 @@ super::word_lists! {
     /// Doors, boxes and screens that open to a code.
     LOCKED = "door doors gate gates lock locks locker lockers garage entry entrance lobby vault suitcase luggage
         briefcase bike shed intercom lift elevator barrier gun cabinet drawer turnstile alarm disarm screen
-        voicemail sim buzzer gatehouse haustur tur tor garagentor eingang schliessfach spind schloss koffer porte
+        voicemail sim buzzer gatehouse haustur tur tor garagentor eingang schliessfach schließfach spind schloss koffer porte
         portail entree coffre velo cle cles valise alarme hall boite puerta porton caja cajon fuerte taquilla
         maleta alarma entrada garaje porta cofre portao garagem bicicleta cancello portone cassetta chiavi
         valigia bici allarme deur hangslot slot poort fietsslot garagedeur voordeur kastje kluisje letterbox
         mailbox briefkasten postbox panel bankpas pinpas bancomat multibanco cajero tarjeta
         carte cartao bankkarte kreditkarte debit atm girocard";
     /// Rooms, houses and devices, of which numbers say many other things.
-    HOUSES = "building phone phones tablet laptop ipad iphone tv watch cabin gym pool apartment flat house
+    HOUSES = "tablette tableta telefoon smartphone ordinateur ordi portatil cellulare telefonino computer pc building phone phones tablet laptop ipad iphone tv watch cabin gym pool apartment flat house
         office cottage airbnb storage basement cellar bunker barn keller handy telefon immeuble telephone telefono
         movil portal edificio predio telemovel celular home wohnung maison casa
         huis kantoor buro lager stalling fietsenstalling";
     /// Boxes and doors that have a keypad or a dial and nothing else.
-    STRONG_LOCKS = "lockbox keybox keysafe keypad padlock padlocks cadenas candado lucchetto cadeado hangslot
+    STRONG_LOCKS = "geheimzahl lockbox keybox keysafe keypad padlock padlocks cadenas candado lucchetto cadeado hangslot
         zahlenschloss fahrradschloss sleutelkluis sleutelkluisje schlusseltresor schlusselbox schlusselkasten
         schlusselsafe digicode strongbox turcode torcode haustur-code zugangscode toegangscode deurcode safe
         tresor coffre-fort cassaforte kluis alarmanlage passcode intercom entryphone interphone";
@@ -141,6 +141,8 @@ super::word_lists! {
         model version population channel page chapter score points calories steps miles km postcode postal zip
         plz cap cep district postleitzahl member membership customer kunde kundennummer apartment unit
         suite house hausnummer size seats capacity built since until bis at around about";
+    /// What a time of day stands behind.
+    CLOCK_WORDS = "at a as um om alle las gegen vers ab until bis";
     /// Words after a code that count nothing.
     CODE_FOLLOWERS = "auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
         dan voor om is which that when afterwards followed again from";

@@ -48,7 +48,7 @@ super::word_lists! {
         bengaluru bangalore mumbai delhi chennai hyderabad pune kolkata ahmedabad jaipur lucknow kochi indore
         nagpur surat noida gurgaon gurugram chandigarh bhopal patna mysore mysuru coimbatore goa headquarters hq";
     /// What a PIN is typed into, wherever it stands.
-    TYPED_INTO = "door gate alarm card bank phone sim atm debit credit safe keypad lock tablet voicemail app
+    TYPED_INTO = "bankpas kaart karte carte tarjeta carta cartao telefoon handy door gate alarm card bank phone sim atm debit credit safe keypad lock tablet voicemail app
         account";
     /// What makes a PIN somebody's, so that it needs no verb.
     PIN_OWNERS = "my card debit bank atm sim phone our credit his her new with";

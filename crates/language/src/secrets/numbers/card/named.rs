@@ -78,8 +78,22 @@ fn about(view: &View, span: &Range<usize>) -> Option<i32> {
         is_card |= is_card_word(word);
         is_owned |= matches!(
             word,
-            "my" | "mum" | "mum's" | "dad" | "dad's" | "his" | "her" | "our" | "meine" | "mon" | "ma" | "mi" | "mia"
-                | "minha" | "mijn" | "kartennummer" | "number"
+            "my" | "mum"
+                | "mum's"
+                | "dad"
+                | "dad's"
+                | "his"
+                | "her"
+                | "our"
+                | "meine"
+                | "mon"
+                | "ma"
+                | "mi"
+                | "mia"
+                | "minha"
+                | "mijn"
+                | "kartennummer"
+                | "number"
         );
         expires |= CARD_EXPIRY.contains(word);
     }

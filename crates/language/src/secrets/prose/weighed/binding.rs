@@ -3,7 +3,7 @@
 use super::super::super::reading::{floor, skip_blanks, word_at, words, words_before};
 use super::super::super::view::View;
 use super::super::super::words::{
-    AFTERWARDS, CHANGE_JOINTS, CHANGE_VERBS, JOINS, MEANS, NAMERS, STEPS, USER_WORDS,
+    AFTERWARDS, CHANGE_JOINTS, CHANGE_VERBS, JOINS, MEANS, NAMERS, OPENERS, STEPS, USER_WORDS,
 };
 use super::context::{Topics, of_word};
 
@@ -42,15 +42,18 @@ pub(super) fn of(view: &View, start: usize, end: usize) -> Binding {
     if head.ends_with(" /") || head.ends_with(" |") || head.ends_with(" //") {
         return Binding::Pair;
     }
+    // "her laptop? …"
+    if head.ends_with('?') && !bracketed {
+        return Binding::Join;
+    }
     if head.is_empty() || bracketed || head.ends_with([',', '-', '\n', ';', '.', '?', '!']) {
         return afterwards(lower, end).unwrap_or(Binding::Loose);
     }
     let before = words_before(lower, head.len(), 8);
     match spoken(&before) {
         binding @ (Binding::None | Binding::Means) => {
-            let changed = before
-                .first()
-                .is_some_and(|word| CHANGE_JOINTS.contains(word) && is_changed_after(lower, end));
+            let changed =
+                before.first().is_some_and(|word| CHANGE_JOINTS.contains(word) && is_changed_after(lower, end));
             if changed {
                 return Binding::Change;
             }
@@ -96,25 +99,20 @@ fn spoken(before: &[&str]) -> Binding {
             let subject = words.clone().take(2).any(|word| is_namer(word));
             return if subject { Binding::Name } else { Binding::Join };
         }
+        if matches!(word, "to" | "on") && words.clone().next().is_some_and(|word| OPENERS.contains(word)) {
+            return Binding::Means;
+        }
         if CHANGE_JOINTS.contains(word) && words.clone().any(|word| CHANGE_VERBS.contains(word)) {
-            let renamed = words
-                .take_while(|word| !CHANGE_VERBS.contains(**word))
-                .any(|word| is_namer(word));
+            let renamed = words.take_while(|word| !CHANGE_VERBS.contains(**word)).any(|word| is_namer(word));
             return if renamed { Binding::Name } else { Binding::Change };
         }
         if let Some(owner) = word.strip_suffix("'s") {
-            let known = Topics::CREDENTIAL
-                .and(Topics::HALF_CREDENTIAL)
-                .and(Topics::CODE)
-                .and(Topics::LOCKED)
-                .and(Topics::KEY);
-            return if of_word(owner).has(known) {
-                Binding::Join
-            } else {
-                Binding::None
-            };
+            let known =
+                Topics::CREDENTIAL.and(Topics::HALF_CREDENTIAL).and(Topics::CODE).and(Topics::LOCKED).and(Topics::KEY);
+            return if of_word(owner).has(known) { Binding::Join } else { Binding::None };
         }
-        if stepped == 0 && says.has(Topics::CREDENTIAL.and(Topics::KEY).and(Topics::CODE)) {
+        let known = Topics::CREDENTIAL.and(Topics::KEY).and(Topics::CODE).and(Topics::VENDOR);
+        if stepped == 0 && says.has(known) {
             return Binding::Noun;
         }
         if MEANS.contains(word) {

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use super::super::super::reading::{mentions, skip_blanks, word_at, words, words_before};
 use super::super::super::view::View;
-use super::super::super::words::{CODE_FOLLOWERS, OTHER_NUMBERS, POST, TYPED_INTO, WIRING, any_in};
+use super::super::super::words::{
+    CHANGE_VERBS, CLOCK_WORDS, CODE_FOLLOWERS, OTHER_NUMBERS, POST, TYPED_INTO, WIRING, any_in,
+};
 use super::super::opening::Number;
 use super::super::value::Value;
 use super::Weight;
@@ -17,18 +19,12 @@ const ENOUGH: Weight = 6;
 /// Whether a code may begin with this token.
 pub(super) fn may_begin(written: &str) -> bool {
     written.len() <= 14
-        && written
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"#*-/".contains(&byte))
+        && written.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"#*-/".contains(&byte))
         && written.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// The span of the code that begins with the token, if it is one.
-pub(super) fn opening(
-    view: &View,
-    token: Range<usize>,
-    contexts: &mut Contexts,
-) -> Option<Range<usize>> {
+pub(super) fn opening(view: &View, token: Range<usize>, contexts: &mut Contexts) -> Option<Range<usize>> {
     let context = contexts.around(token.start);
     let (span, looks) = shaped(view, &token, context.sentence.has(Topics::HINT))?;
     let binding = binding::of(view, span.start, span.end);
@@ -37,25 +33,28 @@ pub(super) fn opening(
     let ends_clause = Value::over(view, span.clone(), false)?.ends_clause || goes_on_freely(lower, span.end);
     let around = super::super::super::reading::sentence(lower, span.start);
     let topic = topic(&context, binding);
-    let is_short = looks.digits == 3 && !here.has(Topics::LOCKED.and(Topics::STRONG_LOCK));
+    let is_short = span.len() == 3 && !here.has(Topics::LOCKED.and(Topics::STRONG_LOCK));
     let is_else = !ends_clause
         || is_short
+        || view.text()[..span.start].ends_with('(')
         || here.has(Topics::PUBLIC_CODE)
         || mentions(lower, around.clone(), &WIRING)
-        || looks.digits == 6
-            && mentions(lower, around.clone(), &POST)
-            && !mentions(lower, around.clone(), &TYPED_INTO)
-        || any_in(&words_before(lower, span.start, 2), &OTHER_NUMBERS)
-        || is_clock(&view.text()[span.clone()]) && here.has(Topics::DEVICE) && !here.has(Topics::CODE);
+        || looks.digits == 6 && mentions(lower, around.clone(), &POST) && !mentions(lower, around.clone(), &TYPED_INTO)
+        || !here.has(Topics::STRONG_LOCK) && any_in(&words_before(lower, span.start, 2), &OTHER_NUMBERS)
+        || is_clock(&view.text()[span.clone()])
+            && !here.has(Topics::CODE)
+            && (here.has(Topics::DEVICE) || any_in(&words_before(lower, span.start, 2), &CLOCK_WORDS));
     if is_else || binding == Binding::Name {
         return None;
     }
     let said = words(lower, around.clone()).take(5).count();
     let is_brief = said <= 4 && matches!(binding, Binding::Join | Binding::Sign);
-    let other = !here.has(Topics::HINT)
-        && any_in(&words_before(lower, span.start, 6), &OTHER_NUMBERS);
-    let sum = looks.weight + bound(binding) + topic + Weight::from(is_brief)
-        - Weight::from(other) * 2;
+    let is_last = binding == Binding::Loose
+        && here.has(Topics::STRONG_LOCK)
+        && view.text()[span.end..].trim_matches(['.', '!', ' ', ')']).is_empty();
+    let other =
+        !here.has(Topics::HINT.and(Topics::STRONG_LOCK)) && any_in(&words_before(lower, span.start, 6), &OTHER_NUMBERS);
+    let sum = looks.weight + bound(binding) + topic + Weight::from(is_brief || is_last) - Weight::from(other) * 2;
     (sum >= ENOUGH).then_some(span)
 }
 
@@ -101,7 +100,8 @@ fn shaped(view: &View, token: &Range<usize>, is_hinted: bool) -> Option<(Range<u
 /// "geht mit 4417 auf", "tape 4417 puis …": what follows does not count anything.
 fn goes_on_freely(lower: &str, end: usize) -> bool {
     let next = skip_blanks(lower, end);
-    CODE_FOLLOWERS.contains(&lower[word_at(lower, next)])
+    let word = &lower[word_at(lower, next)];
+    CODE_FOLLOWERS.contains(word) || CHANGE_VERBS.contains(word)
 }
 
 /// "0630", "1845".
@@ -125,16 +125,10 @@ fn topic(context: &Context, binding: Binding) -> Weight {
     let is_spoken_of = Topics::CODE.and(Topics::LOCKED).and(Topics::STRONG_LOCK);
     let points_back = matches!(binding, Binding::It | Binding::Join)
         || binding == Binding::Loose && context.sentence.has(Topics::HINT);
-    let here = if points_back && !context.sentence.has(is_spoken_of) {
-        all
-    } else {
-        context.sentence
-    };
+    let here = if points_back && !context.sentence.has(is_spoken_of) { all } else { context.sentence };
     let weight = |topic: Topics, weight: Weight| if here.has(topic) { weight } else { 0 };
     let code = weight(Topics::CODE, 2);
-    let locked = weight(Topics::STRONG_LOCK, 3)
-        .max(weight(Topics::LOCKED, 2))
-        .max(weight(Topics::HOUSE, 1));
+    let locked = weight(Topics::STRONG_LOCK, 3).max(weight(Topics::LOCKED, 2)).max(weight(Topics::HOUSE, 1));
     let both = Weight::from(code > 0 && locked > 0);
     let hint = if code + locked > 0 { weight(Topics::HINT, 2) } else { 0 };
     code + locked

@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 use super::super::super::reading::{sentence, words};
 use super::super::super::view::View;
 use super::super::super::words::{
-    ACCOUNTS, CHANGE_VERBS, CODE_NOUNS, CODE_PUBLIC, CREDENTIALS, DEVICES, HALF_CREDENTIALS,
-    HANDOVERS, KEY_NOUNS, LOCKED, List, OPENERS, OTHER_NUMBERS, PROMPTS, PUBLIC_CUES,
-    STRONG_KEYS, STRONG_LOCKS, HINTS, EXAMPLES, HOUSES, VENDORS_BY_NAME,
+    ACCOUNTS, CHANGE_VERBS, CODE_NOUNS, CODE_PUBLIC, CREDENTIALS, DEVICES, EXAMPLES, HALF_CREDENTIALS, HANDOVERS,
+    HINTS, HOUSES, KEY_NOUNS, LOCKED, List, OPENERS, OTHER_NUMBERS, PROMPTS, PUBLIC_CUES, STRONG_KEYS, STRONG_LOCKS,
+    VENDORS_BY_NAME,
 };
 
 /// A set of topics, one bit each.
@@ -45,6 +45,8 @@ impl Topics {
     pub(super) const EVERYWHERE: Self = Self(1 << 21);
     /// Somebody explains what passwords look like.
     pub(super) const EXAMPLE: Self = Self(1 << 22);
+    /// How a value is spelled, which nobody says of anything else.
+    pub(super) const SPELLING: Self = Self(1 << 24);
     /// Where a lock may be, but much else too.
     pub(super) const HOUSE: Self = Self(1 << 23);
 
@@ -136,6 +138,30 @@ const PHRASES: &[(&str, Topics)] = &[
     ("ab sofort", Topics::HANDOVER),
     ("for all my", Topics::EVERYWHERE),
     ("for all our", Topics::EVERYWHERE),
+    ("one word", Topics::SPELLING),
+    ("no spaces", Topics::SPELLING),
+    ("without spaces", Topics::SPELLING),
+    ("all lowercase", Topics::SPELLING),
+    ("all lower case", Topics::SPELLING),
+    ("all caps", Topics::SPELLING),
+    ("zusammengeschrieben", Topics::SPELLING),
+    ("ohne leerzeichen", Topics::SPELLING),
+    ("tout attache", Topics::SPELLING),
+    ("todo junto", Topics::SPELLING),
+    ("tutto attaccato", Topics::SPELLING),
+    ("tudo junto", Topics::SPELLING),
+    ("aan elkaar", Topics::SPELLING),
+    ("for anything", Topics::EVERYWHERE),
+    ("for most", Topics::EVERYWHERE),
+    ("on every", Topics::EVERYWHERE),
+    ("on all my", Topics::EVERYWHERE),
+    ("always forget", Topics::LAST_WILL),
+    ("keep forgetting", Topics::LAST_WILL),
+    ("don't forget", Topics::LAST_WILL),
+    ("not forget", Topics::LAST_WILL),
+    ("never remember", Topics::LAST_WILL),
+    ("vergesse immer", Topics::LAST_WILL),
+    ("nicht vergessen", Topics::LAST_WILL),
     ("for everything", Topics::EVERYWHERE),
     ("everywhere", Topics::EVERYWHERE),
     ("fur alles", Topics::EVERYWHERE),
@@ -265,8 +291,7 @@ fn topics(lower: &str, span: Range<usize>) -> Topics {
 fn is_in_address(lower: &str, word: &Range<usize>) -> bool {
     let bytes = lower.as_bytes();
     let after = bytes.get(word.end..word.end + 2);
-    lower[..word.start].ends_with('@')
-        || matches!(after, Some([b'.', next]) if next.is_ascii_alphanumeric())
+    lower[..word.start].ends_with('@') || matches!(after, Some([b'.', next]) if next.is_ascii_alphanumeric())
 }
 
 /// What one word says, in compounds by its last part: "Haustürcode".
@@ -294,6 +319,10 @@ pub(super) fn of_word(word: &str) -> Topics {
     }
     ENDINGS
         .iter()
-        .filter(|(ending, _)| word.len() > ending.len() + 2 && word.ends_with(ending))
-        .fold(Topics::default(), |topics, (_, topic)| topics.and(*topic))
+        .filter_map(|(ending, topic)| Some((word.strip_suffix(ending)?, *topic)))
+        .filter(|(head, _)| head.len() > 2)
+        .fold(Topics::default(), |topics, (head, topic)| {
+            let head = head.strip_suffix(['s', 'n', '-']).unwrap_or(head);
+            topics.and(topic).and(CUES.get(head).copied().unwrap_or_default())
+        })
 }

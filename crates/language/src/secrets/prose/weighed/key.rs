@@ -10,7 +10,9 @@ use super::binding::{self, Binding};
 use super::context::{Contexts, Topics};
 
 /// Shorter tokens are ids as often as keys.
-const SHORTEST: usize = 16;
+const SHORTEST: usize = 12;
+/// Below this a vendor and a key both have to be named.
+const SHORTEST_ALONE: usize = 16;
 /// From this sum on a token is a key.
 const ENOUGH: Weight = 6;
 
@@ -18,10 +20,8 @@ const ENOUGH: Weight = 6;
 pub(super) fn may_be(written: &str) -> bool {
     let shape = Shape::of(written);
     // `NAME=value` is a setting, which its name explains.
-    let spelled = written
-        .trim_end_matches('=')
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || b"-_:.+/~".contains(&byte));
+    let spelled =
+        written.trim_end_matches('=').bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_:.+/~".contains(&byte));
     spelled && written.len() >= SHORTEST && shape.digits > 0 && shape.letters() > 1 && {
         let (core, _) = without_suffix(written);
         is_hex(core) || is_uuid(core) || looks_random(core)
@@ -54,10 +54,20 @@ pub(super) fn is_key(view: &View, token: Range<usize>, contexts: &mut Contexts) 
     if is_marked && (exact || is_uuid(core)) {
         return true;
     }
+    let is_named = here.has(Topics::VENDOR) && here.has(Topics::KEY);
+    if core.len() < SHORTEST_ALONE && !is_named {
+        return false;
+    }
     let weight = |topic: Topics, weight: Weight| if here.has(topic) { weight } else { 0 };
     let bound = match binding::of(view, token.start, token.end) {
         Binding::Name => return false,
-        Binding::Join | Binding::It | Binding::Sign | Binding::Means | Binding::Noun | Binding::Change | Binding::Pair => 2,
+        Binding::Join
+        | Binding::It
+        | Binding::Sign
+        | Binding::Means
+        | Binding::Noun
+        | Binding::Change
+        | Binding::Pair => 2,
         Binding::Loose => 1,
         Binding::None => -1,
     };

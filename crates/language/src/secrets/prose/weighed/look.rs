@@ -83,17 +83,9 @@ fn signed(written: &str, shape: &Shape) -> Option<Weight> {
 fn joined(written: &str, shape: &Shape) -> Option<Weight> {
     let sign = written.chars().find(|c| "-_.".contains(*c))?;
     let parts: Vec<&str> = written.split(['-', '_', '.']).collect();
-    let are_words = parts
-        .iter()
-        .all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric));
-    let words = parts
-        .iter()
-        .filter(|part| part.chars().filter(|c| c.is_alphabetic()).count() >= 2)
-        .count();
-    let capitals = parts
-        .iter()
-        .filter(|part| part.starts_with(char::is_uppercase))
-        .count();
+    let are_words = parts.iter().all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric));
+    let words = parts.iter().filter(|part| part.chars().filter(|c| c.is_alphabetic()).count() >= 2).count();
+    let capitals = parts.iter().filter(|part| part.starts_with(char::is_uppercase)).count();
     let is_phrase = parts.iter().any(|part| {
         let lower = part.to_lowercase();
         FUNCTION_WORDS.contains(lower.as_str())
@@ -110,6 +102,7 @@ fn joined(written: &str, shape: &Shape) -> Option<Weight> {
         ('_', 2.., _) => 2 + Weight::from(capitals > 0 || shape.digits > 0),
         ('_', _, true) => 3,
         ('.', 3.., false) if capitals >= 2 => 4,
+        ('.', 2.., true) if capitals >= 2 => 4,
         ('.', 3.., _) if !is_address(&parts) => 3,
         ('.', 2, false) if capitals == 2 => 1,
         ('.', 1, true) if parts.len() == 2 && parts[0].len() >= 5 => 2,
@@ -119,7 +112,7 @@ fn joined(written: &str, shape: &Shape) -> Option<Weight> {
         ('-', 1, true) => 1 + Weight::from(shape.digits > 2 && shape.letters() > 4),
         ('-', 3.., false) if capitals >= 2 => 3,
         ('-', 4.., false) => 3,
-        ('-', 3, false) => 1,
+        ('-', 3, false) => 1 + 2 * Weight::from(parts.iter().all(|part| part.len() >= 4)),
         ('-', 2, false) if capitals == 2 => 2,
         _ => return None,
     };
@@ -155,9 +148,7 @@ fn is_leet(written: &str) -> bool {
         let before = bytes[..at].iter().rev().find(|byte| !byte.is_ascii_digit());
         let after = bytes[at..].iter().find(|byte| !byte.is_ascii_digit());
         let is_lower = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_lowercase);
-        byte.is_ascii_digit()
-            && before.is_some_and(u8::is_ascii_alphabetic)
-            && is_lower(after)
+        byte.is_ascii_digit() && before.is_some_and(u8::is_ascii_alphabetic) && is_lower(after)
     });
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
     inside && letters >= 5 && !is_hex(written)
@@ -175,7 +166,8 @@ fn is_product(written: &str) -> bool {
     let lower = written.to_lowercase();
     lower.split(['-', '_', '.']).any(|part| {
         let stem = part.trim_end_matches(|c: char| c.is_ascii_digit() || c == '!');
-        (stem.len() < part.len() || part.len() == written.len()) && STEMS.split_ascii_whitespace().any(|known| known == stem)
+        (stem.len() < part.len() || part.len() == written.len())
+            && STEMS.split_ascii_whitespace().any(|known| known == stem)
     })
 }
 

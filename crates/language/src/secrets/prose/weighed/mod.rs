@@ -54,9 +54,7 @@ pub(in super::super) fn find(view: &View, found: &mut Vec<Finding>) {
 /// The next run without white space, without the quotes and brackets around it.
 fn next_token(text: &str, from: usize) -> Option<Range<usize>> {
     const AROUND: &str = "\"'`*()[]<>,;:.";
-    let start = skip_while(text, from, |byte| {
-        byte.is_ascii_whitespace() || b"\"'`*([<>,;:)]".contains(&byte)
-    });
+    let start = skip_while(text, from, |byte| byte.is_ascii_whitespace() || b"\"'`*([<>,;:)]".contains(&byte));
     let end = skip_while(text, start, |byte| !byte.is_ascii_whitespace());
     let written = text[start..end].trim_end_matches(|c: char| AROUND.contains(c));
     (start < text.len()).then(|| start..start + written.len().max(1).min(end - start))
@@ -71,18 +69,10 @@ fn judged(view: &View, token: Range<usize>, contexts: &mut Contexts) -> Option<F
     if code::may_begin(written)
         && let Some(span) = code::opening(view, token.clone(), contexts)
     {
-        return Some(Finding {
-            kind: SecretKind::Pin,
-            span,
-            reason: "looks like a code that opens something",
-        });
+        return Some(Finding { kind: SecretKind::Pin, span, reason: "looks like a code that opens something" });
     }
     if key::may_be(written) && key::is_key(view, token.clone(), contexts) {
-        return Some(Finding {
-            kind: SecretKind::ApiKey,
-            span: token,
-            reason: opaque::REASON,
-        });
+        return Some(Finding { kind: SecretKind::ApiKey, span: token, reason: opaque::REASON });
     }
     let look = look::weight(view, &token)?;
     password::is_password(view, token.clone(), look, contexts).then_some(Finding {

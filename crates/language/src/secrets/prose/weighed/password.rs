@@ -15,12 +15,7 @@ const ENOUGH: Weight = 8;
 const HIGHEST_LOOK: Weight = 4;
 
 /// Whether the token with this `look` is a password.
-pub(super) fn is_password(
-    view: &View,
-    token: Range<usize>,
-    look: Weight,
-    contexts: &mut Contexts,
-) -> bool {
+pub(super) fn is_password(view: &View, token: Range<usize>, look: Weight, contexts: &mut Contexts) -> bool {
     let binding = binding::of(view, token.start, token.end);
     if binding == Binding::Name {
         return false;
@@ -28,12 +23,7 @@ pub(super) fn is_password(
     let context = contexts.around(token.start);
     let rest = view.text()[token.end..].trim_end_matches(['.', '!', ' ', ')', '"']);
     let is_last = Weight::from(binding == Binding::Loose && rest.is_empty());
-    let sum = look
-        + is_last
-        + bound(binding)
-        + credential(&context, binding, look)
-        + place(&context)
-        + said(&context);
+    let sum = look + is_last + bound(binding) + credential(&context, binding, look) + place(&context) + said(&context);
     sum >= ENOUGH
 }
 
@@ -70,17 +60,15 @@ fn credential(context: &Context, binding: Binding, look: Weight) -> Weight {
 
 /// What could be opened with it.
 fn place(context: &Context) -> Weight {
-    if context.sentence.has(Topics::ACCOUNT) {
-        2
-    } else {
-        Weight::from(context.sentence.has(Topics::DEVICE))
-    }
+    if context.sentence.has(Topics::ACCOUNT) { 2 } else { Weight::from(context.sentence.has(Topics::DEVICE)) }
 }
 
 /// Whether somebody hands it over.
 fn said(context: &Context) -> Weight {
     let all = context.sentence.and(context.nearby);
-    Weight::from(all.has(Topics::HANDOVER)) + Weight::from(all.has(Topics::LAST_WILL)) * 2
+    Weight::from(all.has(Topics::SPELLING)) * 3
+        + Weight::from(all.has(Topics::HANDOVER))
+        + Weight::from(all.has(Topics::LAST_WILL)) * 2
         - Weight::from(context.sentence.has(Topics::PUBLIC))
         - Weight::from(context.sentence.has(Topics::EXAMPLE)) * 4
 }
