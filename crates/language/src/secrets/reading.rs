@@ -91,8 +91,12 @@ pub(super) fn ends_sentence(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether a full stop after `head` belongs to "i.e." or "z.B.".
+/// Whether a full stop after `head` belongs to "i.e.", "z.B." or "incl.".
 fn is_abbreviation(head: &[u8]) -> bool {
+    const SHORT: [&[u8]; 7] = [b" incl", b" inkl", b" ca", b" bzw", b" vs", b" approx", b" nr"];
+    if SHORT.iter().any(|short| head.ends_with(short)) {
+        return true;
+    }
     matches!(head, [.., b'.', letter] if letter.is_ascii_alphabetic())
 }
 

@@ -174,7 +174,7 @@ const LABELS: &[(Class, &str)] = &[
          authenticator codes|fallback codes|codici di backup|backupcodes|коды восстановления|\
          резервные коды|wiederherstellungsschlussel|google codes|github codes|login codes|backup 2fa|\
          2fa backup|mfa backup|two-factor backup|spare codes|printable codes|\
-         backup:|backups:|lose my phone|lose the phone|lost my phone|lose this phone|handy verliere|handy weg|\
+         backup:|backups:|recovery:|lose my phone|lose the phone|lost my phone|lose this phone|handy verliere|handy weg|\
          perds mon telephone|perdo il telefono|pierdo el movil|notfallcodes|backup-code|notfallcode|\
          codes de sauvegarde|codici di recupero|codigos de backup|herstelcodes|herstelcode|\
          wiederherstellungs-code|codigo de recuperacion|code de secours|code de recuperation|\

@@ -166,7 +166,10 @@ impl Walk<'_> {
     fn is_changed(&self, joint: &str, next: usize) -> bool {
         let before = words_before(self.lower, self.at, 3);
         let after = words(self.lower, next..floor(self.lower, next + 60)).nth(1).map_or("", |word| &self.lower[word]);
-        any_in(&before, &CHANGE_VERBS) || matches!(joint, "auf" | "in" | "naar") && CHANGE_VERBS.contains(after)
+        // "in" and "a" are said of places too, unless the verb stands right before them.
+        let reach = if matches!(joint, "to" | "into" | "auf" | "naar" | "para") { 3 } else { 1 };
+        any_in(&before[..before.len().min(reach)], &CHANGE_VERBS)
+            || matches!(joint, "auf" | "in" | "naar") && CHANGE_VERBS.contains(after)
     }
 
     /// A value on the next line has that line to itself, and the label the end of this one.

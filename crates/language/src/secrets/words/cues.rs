@@ -63,7 +63,7 @@ super::word_lists! {
         tapes digita digitare digite inserisci teclea marca gebruik gebruikt toets tipp tippe eingeben gib gibst du je
         mets metti pon entre composez compose premi druk drucke wants braucht";
     /// What joins a name for a secret to the secret.
-    JOINS = "heißt steht staat is it's its was are be been goes reads says equals ist lautet lautete ist's war heisst c'est est es
+    JOINS = "stays heißt steht staat is it's its was are be been goes reads says equals ist lautet lautete ist's war heisst c'est est es
         era fue e eh foi sera sono zijn staat luidt became becomes remains iz bleibt reste sigue";
     /// Words that may stand between the joint and the value.
     STEPS = "now still just currently actually simply always again ab jetzt nun noch aktuell derzeit einfach
@@ -124,7 +124,7 @@ super::word_lists! {
         movil portal edificio predio telemovel celular home wohnung maison casa
         huis kantoor buro lager stalling fietsenstalling";
     /// Boxes and doors that have a keypad or a dial and nothing else.
-    STRONG_LOCKS = "geheimzahl lockbox keybox keysafe keypad padlock padlocks cadenas candado lucchetto cadeado hangslot
+    STRONG_LOCKS = "inlogcode geheimzahl lockbox keybox keysafe keypad padlock padlocks cadenas candado lucchetto cadeado hangslot
         zahlenschloss fahrradschloss sleutelkluis sleutelkluisje schlusseltresor schlusselbox schlusselkasten
         schlusselsafe digicode strongbox turcode torcode haustur-code zugangscode toegangscode deurcode safe
         tresor coffre-fort cassaforte kluis alarmanlage passcode intercom entryphone interphone";

@@ -2,7 +2,7 @@
 
 super::word_lists! {
     /// What joins a label to its value: "the password *is* …".
-    COPULAS = "is goes says siendo heißt c'est iz was are were be been being equals equal reads became becomes remains ist war lautet lautete
+    COPULAS = "is stays bleibt goes says siendo heißt c'est iz was are were be been being equals equal reads became becomes remains ist war lautet lautete
         heisst es era fue est etait e eh sao sera il fait jest je er ar var jsou это есть был будет adalah ialah
         la ni iko";
     /// Those of other languages, after which a participle often follows.

@@ -22,6 +22,8 @@ pub(super) enum Binding {
     Means,
     /// A slash after a user name.
     Pair,
+    /// A comma or a slash after a mail address.
+    MailPair,
     /// The noun itself, with nothing in between.
     Noun,
     /// A comma, a dash or a new line.
@@ -38,6 +40,10 @@ pub(super) fn of(view: &View, start: usize, end: usize) -> Binding {
     let bracketed = lower[head.len()..start].contains('(');
     if head.ends_with([':', '=']) || head.ends_with("->") || head.ends_with("=>") {
         return sign(head);
+    }
+    let user = head.trim_end_matches([' ', ',', '/', '|']);
+    if user.len() < head.len() && user.rsplit(' ').next().is_some_and(is_mail_address) {
+        return Binding::MailPair;
     }
     if head.ends_with(" /") || head.ends_with(" |") || head.ends_with(" //") {
         return Binding::Pair;
@@ -137,6 +143,10 @@ fn spoken(before: &[&str]) -> Binding {
 fn is_changed_after(lower: &str, end: usize) -> bool {
     let next = skip_blanks(lower, end);
     CHANGE_VERBS.contains(&lower[word_at(lower, next)])
+}
+
+fn is_mail_address(token: &str) -> bool {
+    token.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
 }
 
 fn is_namer(word: &str) -> bool {

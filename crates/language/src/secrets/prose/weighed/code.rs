@@ -80,7 +80,7 @@ fn shaped(view: &View, token: &Range<usize>, is_hinted: bool) -> Option<(Range<u
         };
         let is_year = digits == 4 && groups == 0 && (written.starts_with("19") || written.starts_with("20"));
         let weight = Weight::from(!is_year || is_hinted)
-            + Weight::from(keyed) * 2
+            + Weight::from(keyed) * 3
             + Weight::from(groups >= 2)
             + Weight::from(written.starts_with('0') && digits >= 4)
             - Weight::from(digits > 6);
@@ -114,7 +114,7 @@ fn bound(binding: Binding) -> Weight {
     match binding {
         Binding::Means => 3,
         Binding::Join | Binding::It | Binding::Sign | Binding::Noun | Binding::Change => 2,
-        Binding::Pair | Binding::Loose => 1,
+        Binding::Pair | Binding::MailPair | Binding::Loose => 1,
         Binding::None | Binding::Name => 0,
     }
 }

@@ -67,7 +67,8 @@ pub(super) fn is_key(view: &View, token: Range<usize>, contexts: &mut Contexts) 
         | Binding::Means
         | Binding::Noun
         | Binding::Change
-        | Binding::Pair => 2,
+        | Binding::Pair
+        | Binding::MailPair => 2,
         Binding::Loose => 1,
         Binding::None => -1,
     };

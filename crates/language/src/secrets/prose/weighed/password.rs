@@ -29,6 +29,7 @@ pub(super) fn is_password(view: &View, token: Range<usize>, look: Weight, contex
 
 fn bound(binding: Binding) -> Weight {
     match binding {
+        Binding::MailPair => 5,
         Binding::Change | Binding::Pair | Binding::Noun => 3,
         Binding::Join | Binding::It | Binding::Sign | Binding::Means => 2,
         Binding::Loose => 0,
@@ -51,7 +52,7 @@ fn credential(context: &Context, binding: Binding, look: Weight) -> Weight {
     }
     let is_named = here.has(Topics::LOGGING_IN.and(Topics::PROMPT)) || nearby.has(Topics::CREDENTIAL);
     let everywhere = here.has(Topics::EVERYWHERE) && binding == Binding::Means;
-    if is_named || is_generated || is_half || everywhere || place && binding == Binding::It {
+    if is_named || is_generated || is_half || everywhere || place && binding == Binding::It && look > 2 {
         return 2;
     }
     let opened = binding == Binding::Means && here.has(Topics::OPENER);
