@@ -16,13 +16,15 @@ const ALARMS_OVERALL: f64 = 0.01;
 const ALARMS_IN_CLASS: f64 = 0.05;
 
 /// The corpora the detector was written with, and the ones it was tried on afterwards.
-const SECRETS: [&str; 2] = [
+const SECRETS: [&str; 3] = [
     include_str!("secrets/secrets.txt"),
     include_str!("secrets/second_secrets.txt"),
+    include_str!("secrets/third_secrets.txt"),
 ];
-const LOOK_ALIKES: [&str; 2] = [
+const LOOK_ALIKES: [&str; 3] = [
     include_str!("secrets/look_alikes.txt"),
     include_str!("secrets/second_look_alikes.txt"),
+    include_str!("secrets/third_look_alikes.txt"),
 ];
 
 struct Case {
@@ -35,10 +37,7 @@ fn corpus(file: &'static str) -> Vec<Case> {
         .filter(|line| !line.is_empty())
         .map(|line| {
             let (class, text) = line.split_once('\t').expect("a class, a tab and a text");
-            Case {
-                class,
-                text: text.replace("{}", "").replace("\\n", "\n"),
-            }
+            Case { class, text: text.replace("{}", "").replace("\\n", "\n") }
         })
         .collect()
 }
@@ -57,10 +56,7 @@ fn shares_found(cases: &[Case], expected: bool) -> BTreeMap<&'static str, f64> {
             *total += 1;
         }
     }
-    counts
-        .into_iter()
-        .map(|(class, (hits, total))| (class, hits as f64 / total as f64))
-        .collect()
+    counts.into_iter().map(|(class, (hits, total))| (class, hits as f64 / total as f64)).collect()
 }
 
 /// RX-03: secrets are refused, whatever kind they are and however lightly disguised.
@@ -68,15 +64,8 @@ fn shares_found(cases: &[Case], expected: bool) -> BTreeMap<&'static str, f64> {
 fn nearly_all_secrets_of_the_corpus_are_found() {
     for file in SECRETS {
         for (class, share) in shares_found(&corpus(file), true) {
-            let wanted = if class == "all" {
-                FOUND_OVERALL
-            } else {
-                FOUND_IN_CLASS
-            };
-            assert!(
-                share >= wanted,
-                "{class}: found {share:.3}, wanted {wanted}"
-            );
+            let wanted = if class == "all" { FOUND_OVERALL } else { FOUND_IN_CLASS };
+            assert!(share >= wanted, "{class}: found {share:.3}, wanted {wanted}");
         }
     }
 }
@@ -86,15 +75,8 @@ fn nearly_all_secrets_of_the_corpus_are_found() {
 fn hardly_any_look_alike_of_the_corpus_raises_an_alarm() {
     for file in LOOK_ALIKES {
         for (class, share) in shares_found(&corpus(file), false) {
-            let allowed = if class == "all" {
-                ALARMS_OVERALL
-            } else {
-                ALARMS_IN_CLASS
-            };
-            assert!(
-                share <= allowed,
-                "{class}: {share:.3} alarms, allowed {allowed}"
-            );
+            let allowed = if class == "all" { ALARMS_OVERALL } else { ALARMS_IN_CLASS };
+            assert!(share <= allowed, "{class}: {share:.3} alarms, allowed {allowed}");
         }
     }
 }
@@ -107,11 +89,7 @@ fn a_reason_never_contains_the_secret() {
             let secret = &case.text[finding.span.clone()];
             // Somebody's password is "password", and reasons are fixed phrases that have that word.
             let is_our_word = secret == "password";
-            assert!(
-                is_our_word || !finding.reason.contains(secret),
-                "{}: {secret}",
-                finding.reason
-            );
+            assert!(is_our_word || !finding.reason.contains(secret), "{}: {secret}", finding.reason);
         }
     }
 }
@@ -121,35 +99,17 @@ fn a_reason_never_contains_the_secret() {
 fn a_span_covers_the_secret_and_nothing_else() {
     for (text, secrets) in [
         ("my password is hunter2.", vec!["hunter2"]),
-        (
-            "the wifi password is \"open sesame 42\", ok?",
-            vec!["open sesame 42"],
-        ),
+        ("the wifi password is \"open sesame 42\", ok?", vec!["open sesame 42"]),
         ("postgres://app:s3cr3tPw@db/orders", vec!["s3cr3tPw"]),
-        (
-            "Server=x;Uid=app;Pwd=Ch3rry!Pie;Encrypt=true",
-            vec!["Ch3rry!Pie"],
-        ),
+        ("Server=x;Uid=app;Pwd=Ch3rry!Pie;Encrypt=true", vec!["Ch3rry!Pie"]),
         ("login is bob / s3cret! since May", vec!["s3cret!"]),
-        (
-            "card 4111 1111 1111 1111, cvv 123",
-            vec!["4111 1111 1111 1111", "123"],
-        ),
+        ("card 4111 1111 1111 1111, cvv 123", vec!["4111 1111 1111 1111", "123"]),
         ("the code for the safe is 11-24-36 again", vec!["11-24-36"]),
         ("mein Paßwort für 🏠: „Sommer2024“", vec!["Sommer2024"]),
-        (
-            "key ｓｋ-ｐｒｏｊ-Ab3dE5gH7jK9mN1pQ2rS end",
-            vec!["ｓｋ-ｐｒｏｊ-Ab3dE5gH7jK9mN1pQ2rS"],
-        ),
-        (
-            "my pin is four eight two one, I think",
-            vec!["four eight two one"],
-        ),
+        ("key ｓｋ-ｐｒｏｊ-Ab3dE5gH7jK9mN1pQ2rS end", vec!["ｓｋ-ｐｒｏｊ-Ab3dE5gH7jK9mN1pQ2rS"]),
+        ("my pin is four eight two one, I think", vec!["four eight two one"]),
     ] {
-        let found: Vec<&str> = find(text)
-            .into_iter()
-            .map(|finding| &text[finding.span])
-            .collect();
+        let found: Vec<&str> = find(text).into_iter().map(|finding| &text[finding.span]).collect();
         assert_eq!(found, secrets, "{text}");
     }
 }
@@ -159,21 +119,9 @@ fn a_span_covers_the_secret_and_nothing_else() {
 fn the_reason_names_what_was_seen() {
     let openai = ["sk-", "proj-Ab3dE5gH7jK9mN1pQ2rS4tU6"].concat();
     for (text, kind, reason) in [
-        (
-            openai.as_str(),
-            SecretKind::ApiKey,
-            "looks like an OpenAI API key",
-        ),
-        (
-            "4111 1111 1111 1111",
-            SecretKind::CardNumber,
-            "looks like a payment card number",
-        ),
-        (
-            "DE89 3704 0044 0532 0130 00",
-            SecretKind::BankAccount,
-            "looks like an IBAN",
-        ),
+        (openai.as_str(), SecretKind::ApiKey, "looks like an OpenAI API key"),
+        ("4111 1111 1111 1111", SecretKind::CardNumber, "looks like a payment card number"),
+        ("DE89 3704 0044 0532 0130 00", SecretKind::BankAccount, "looks like an IBAN"),
         ("my PIN is 4821", SecretKind::Pin, "looks like a PIN"),
     ] {
         let found = find(text);
@@ -197,10 +145,7 @@ fn redaction_keeps_the_rest_of_the_sentence() {
     );
     assert_eq!(
         redact("postgres://app:s3cr3tPw@db/orders is the address"),
-        (
-            "postgres://app:[secret removed]@db/orders is the address".into(),
-            1
-        ),
+        ("postgres://app:[secret removed]@db/orders is the address".into(), 1),
     );
 }
 
@@ -215,8 +160,7 @@ fn a_text_without_secrets_is_returned_as_it_was() {
 
 #[test]
 fn a_secret_is_removed_wherever_it_is_repeated() {
-    let (clean, removed) =
-        redact("my password is hunter2, so I typed hunter2 and it said hunter2 is wrong");
+    let (clean, removed) = redact("my password is hunter2, so I typed hunter2 and it said hunter2 is wrong");
 
     assert!(!clean.contains("hunter2"), "{clean}");
     assert_eq!(removed, 3);
@@ -228,24 +172,12 @@ fn assert_redacted(text: &str) {
     assert_eq!(removed, found.len());
     let mut end = 0;
     for finding in &found {
-        assert!(
-            finding.span.start >= end && finding.span.end <= text.len() && !finding.span.is_empty()
-        );
-        assert!(
-            text.is_char_boundary(finding.span.start) && text.is_char_boundary(finding.span.end)
-        );
+        assert!(finding.span.start >= end && finding.span.end <= text.len() && !finding.span.is_empty());
+        assert!(text.is_char_boundary(finding.span.start) && text.is_char_boundary(finding.span.end));
         end = finding.span.end;
     }
-    assert!(
-        find(&clean).is_empty(),
-        "{text:?} became {clean:?}, which has {:?}",
-        find(&clean)
-    );
-    assert_eq!(
-        clean.matches(REMOVED).count(),
-        removed + text.matches(REMOVED).count(),
-        "{clean:?}"
-    );
+    assert!(find(&clean).is_empty(), "{text:?} became {clean:?}, which has {:?}", find(&clean));
+    assert_eq!(clean.matches(REMOVED).count(), removed + text.matches(REMOVED).count(), "{clean:?}");
 }
 
 /// Fragments that the detector looks for, to build texts that come close to every rule.
@@ -334,12 +266,8 @@ fn splices() -> impl Strategy<Value = String> {
         .flat_map(|file| corpus(file))
         .map(|case| case.text.chars().collect())
         .collect();
-    let piece = (
-        prop::sample::select(texts),
-        any::<prop::sample::Index>(),
-        any::<prop::sample::Index>(),
-        "[ \n.,]{0,2}",
-    );
+    let piece =
+        (prop::sample::select(texts), any::<prop::sample::Index>(), any::<prop::sample::Index>(), "[ \n.,]{0,2}");
     let cut = piece.prop_map(|(text, from, to, gap)| {
         let (from, to) = (from.index(text.len() + 1), to.index(text.len() + 1));
         text[from.min(to)..from.max(to)].iter().collect::<String>() + &gap

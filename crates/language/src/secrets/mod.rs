@@ -100,10 +100,7 @@ pub fn find(text: &str) -> Vec<Finding> {
         if more.is_empty() {
             break;
         }
-        found.extend(more.into_iter().map(|finding| Finding {
-            span: origins.original(finding.span),
-            ..finding
-        }));
+        found.extend(more.into_iter().map(|finding| Finding { span: origins.original(finding.span), ..finding }));
         found = merged(found);
     }
     found
@@ -197,6 +194,7 @@ fn detect(view: &View, clues: &Clues, found: &mut Vec<Finding>) -> SpelledOut {
     if pieces {
         opaque::find_pieces(view, &mut here);
     }
+    prose::weigh(view, &mut here);
     to_original(view, here, found);
     spelled
 }
@@ -205,10 +203,7 @@ fn detect(view: &View, clues: &Clues, found: &mut Vec<Finding>) -> SpelledOut {
 fn detect_marked(view: &View, found: &mut Vec<Finding>) {
     let mut here = Vec::new();
     for (trigger, at) in triggers::all(view.lower()) {
-        if matches!(
-            trigger,
-            Trigger::Vendor(_) | Trigger::Mark(_) | Trigger::Label(Class::Key)
-        ) {
+        if matches!(trigger, Trigger::Vendor(_) | Trigger::Mark(_) | Trigger::Label(Class::Key)) {
             pull(view, trigger, at, &mut here);
         }
     }
@@ -257,10 +252,7 @@ fn vendor_keys(view: &View) -> Vec<Finding> {
 }
 
 fn to_original(view: &View, here: Vec<Finding>, found: &mut Vec<Finding>) {
-    found.extend(here.into_iter().map(|finding| Finding {
-        span: view.origin(finding.span),
-        ..finding
-    }));
+    found.extend(here.into_iter().map(|finding| Finding { span: view.origin(finding.span), ..finding }));
 }
 
 /// Sorts findings and joins those that overlap; the most particular one says what it is.
@@ -271,8 +263,8 @@ fn merged(mut found: Vec<Finding>) -> Vec<Finding> {
     for finding in found {
         match merged.last_mut() {
             Some(last) if finding.span.start < last.span.end => {
-                let says_more = last.reason == opaque::REASON
-                    || finding.span == last.span && finding.reason != opaque::REASON;
+                let says_more =
+                    last.reason == opaque::REASON || finding.span == last.span && finding.reason != opaque::REASON;
                 if says_more {
                     (last.kind, last.reason) = (finding.kind, finding.reason);
                 }

@@ -49,15 +49,9 @@ pub(super) fn find_pieces(view: &View, found: &mut Vec<Finding>) {
             && !is_part_of_something(text, &token);
         if is_piece {
             let around = sentence(lower, token.start);
-            if mentions(lower, around.clone(), &PIECE_WORDS)
-                && mentions(lower, around, &SECRET_CUES)
-            {
+            if mentions(lower, around.clone(), &PIECE_WORDS) && mentions(lower, around, &SECRET_CUES) {
                 let span = token.start..token.start + piece.len();
-                found.push(Finding {
-                    kind: SecretKind::ApiKey,
-                    span,
-                    reason: REASON,
-                });
+                found.push(Finding { kind: SecretKind::ApiKey, span, reason: REASON });
             }
         }
     }
@@ -68,10 +62,7 @@ fn next_token(text: &str, from: usize) -> Option<Range<usize>> {
     let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-+/=.~".contains(byte);
     let bytes = text.as_bytes();
     let start = from + bytes[from..].iter().position(belongs)?;
-    let end = bytes[start..]
-        .iter()
-        .position(|byte| !belongs(byte))
-        .map_or(bytes.len(), |length| start + length);
+    let end = bytes[start..].iter().position(|byte| !belongs(byte)).map_or(bytes.len(), |length| start + length);
     Some(start..end)
 }
 
@@ -91,40 +82,29 @@ fn judge(view: &View, whole: Range<usize>) -> Option<Finding> {
         return None;
     }
     if let Some(reason) = wallet_key(token) {
-        return Some(Finding {
-            kind: SecretKind::PrivateKey,
-            span,
-            reason,
-        });
+        return Some(Finding { kind: SecretKind::PrivateKey, span, reason });
     }
     let lower = view.lower();
     let around = sentence(lower, span.start);
     let just_before = words_before(lower, span.start, 3);
     let called_public = just_before.iter().any(|word| PUBLIC_CUES.contains(word));
-    let secret = mentions(lower, around.clone(), &SECRET_CUES);
+    // That the token itself has such a word in it says nothing: `payments-api-7d9c6b5f4d-x2x8q`.
+    let secret = mentions(lower, around.start..span.start, &SECRET_CUES)
+        || mentions(lower, span.end..around.end.max(span.end), &SECRET_CUES);
     let public = mentions(lower, around.clone(), &PUBLIC_CUES);
     let shape = Shape::of(token);
     let is_key = if is_hex(token) || is_uuid(token) || is_hex(token.trim_start_matches("0x")) {
         let private = lower[around].contains("private key");
         let key_length = matches!(token.len(), 32 | 40 | 48 | 64 | 66 | 128);
-        key_length
-            && shape.digits > 0
-            && shape.letters() > 1
-            && (private || secret && !public)
-            && !called_public
+        key_length && shape.digits > 0 && shape.letters() > 1 && (private || secret && !public) && !called_public
     } else if shape.has_all_three() {
         let address = is_base58(token) && token.len() <= 46;
-        let bare =
-            token.len() >= SHORTEST_BARE && !public && !address && !is_in_block(text, &whole);
+        let bare = token.len() >= SHORTEST_BARE && !public && !address && !is_in_block(text, &whole);
         !called_public && (secret && !(public && address) && !is_in_block(text, &whole) || bare)
     } else {
         secret && !public && token.len() >= 28 && shape.digits >= 3
     };
-    is_key.then_some(Finding {
-        kind: SecretKind::ApiKey,
-        span,
-        reason: REASON,
-    })
+    is_key.then_some(Finding { kind: SecretKind::ApiKey, span, reason: REASON })
 }
 
 /// Whether the line before or after is more of the same: data in base 64, not a key.
@@ -132,12 +112,8 @@ fn is_in_block(text: &str, token: &Range<usize>) -> bool {
     const LINE: usize = 40;
     let belongs = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/".contains(byte);
     let is_break = |byte: &u8| byte.is_ascii_whitespace() || b"\\\"'=".contains(byte);
-    let after = text[token.end..]
-        .bytes()
-        .skip_while(|byte| is_break(byte))
-        .take(LINE)
-        .take_while(|byte| belongs(byte))
-        .count();
+    let after =
+        text[token.end..].bytes().skip_while(|byte| is_break(byte)).take(LINE).take_while(|byte| belongs(byte)).count();
     let before = text[..token.start]
         .bytes()
         .rev()
@@ -176,12 +152,12 @@ fn is_part_of_something(text: &str, span: &Range<usize>) -> bool {
     }
     let token = &text[span.clone()];
     let path = token.contains('/')
-        && token.split('/').any(|part| {
-            part.len() >= 3 && is_wordy(part) && part.bytes().any(|b| b.is_ascii_lowercase())
-        });
-    let file = token.rsplit_once('.').is_some_and(|(_, ending)| {
-        (1..=5).contains(&ending.len()) && ending.bytes().all(|b| b.is_ascii_lowercase())
-    });
+        && token
+            .split('/')
+            .any(|part| part.len() >= 3 && is_wordy(part) && part.bytes().any(|b| b.is_ascii_lowercase()));
+    let file = token
+        .rsplit_once('.')
+        .is_some_and(|(_, ending)| (1..=5).contains(&ending.len()) && ending.bytes().all(|b| b.is_ascii_lowercase()));
     let dotted = token.matches('.').count() > 2;
     path || file || dotted || before.ends_with('/') || before.ends_with('\\')
 }
@@ -191,8 +167,11 @@ fn is_named(token: &str) -> bool {
     const STARTS: &str = "sha1- sha256- sha384- sha512- sha256: md5- AAAA MII pk_ pk- pub_ 0x Qm bafy npub arn cus_ pi_ evt_ \
         price_ prod_ cs_ ch_ in_ sub_ acct_ req_ sb_publishable xpub h1-";
     let is_wallet_hex = token.len() == 66 && token.starts_with("0x");
-    !is_wallet_hex
-        && STARTS
-            .split_ascii_whitespace()
-            .any(|start| token.starts_with(start))
+    is_chess_position(token) || !is_wallet_hex && STARTS.split_ascii_whitespace().any(|start| token.starts_with(start))
+}
+
+/// Eight ranks of a chess board, as players write them down.
+fn is_chess_position(token: &str) -> bool {
+    let ranks: Vec<&str> = token.split('/').collect();
+    ranks.len() == 8 && ranks.iter().all(|rank| rank.bytes().all(|b| b"pnbrqkPNBRQK12345678".contains(&b)))
 }

@@ -33,10 +33,7 @@ pub(super) fn ceil(text: &str, at: usize) -> usize {
 /// Whether `span` is a whole word: no letter or digit touches it.
 pub(super) fn is_whole_word(text: &str, span: &Range<usize>) -> bool {
     let bytes = text.as_bytes();
-    let before = span
-        .start
-        .checked_sub(1)
-        .is_none_or(|at| !is_word_byte(bytes[at]));
+    let before = span.start.checked_sub(1).is_none_or(|at| !is_word_byte(bytes[at]));
     let after = bytes.get(span.end).is_none_or(|&byte| !is_word_byte(byte));
     before && after
 }
@@ -78,13 +75,8 @@ pub(super) fn sentence(text: &str, at: usize) -> Range<usize> {
     let low = floor(text, at.saturating_sub(SENTENCE_REACH));
     let high = floor(text, at + SENTENCE_REACH);
     let bytes = text.as_bytes();
-    let start = (low..at)
-        .rev()
-        .find(|&i| ends_sentence(bytes, i))
-        .map_or(low, |i| i + 1);
-    let end = (at..high)
-        .find(|&i| ends_sentence(bytes, i))
-        .unwrap_or(high);
+    let start = (low..at).rev().find(|&i| ends_sentence(bytes, i)).map_or(low, |i| i + 1);
+    let end = (at..high).find(|&i| ends_sentence(bytes, i)).unwrap_or(high);
     start..end
 }
 
@@ -92,10 +84,20 @@ pub(super) fn sentence(text: &str, at: usize) -> Range<usize> {
 pub(super) fn ends_sentence(bytes: &[u8], at: usize) -> bool {
     let next_is_space = || bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace);
     match bytes[at] {
-        b'.' | b'!' | b'?' => next_is_space(),
+        b'.' => next_is_space() && !is_abbreviation(&bytes[..at]),
+        b'!' | b'?' => next_is_space(),
         b'\n' => bytes.get(at + 1) == Some(&b'\n'),
         _ => false,
     }
+}
+
+/// Whether a full stop after `head` belongs to "i.e.", "z.B." or "incl.".
+fn is_abbreviation(head: &[u8]) -> bool {
+    const SHORT: [&[u8]; 7] = [b" incl", b" inkl", b" ca", b" bzw", b" vs", b" approx", b" nr"];
+    if SHORT.iter().any(|short| head.ends_with(short)) {
+        return true;
+    }
+    matches!(head, [.., b'.', letter] if letter.is_ascii_alphabetic())
 }
 
 /// The run of anything but white space around `at`.
@@ -103,14 +105,9 @@ pub(super) fn chunk(text: &str, at: usize) -> Range<usize> {
     const REACH: usize = 2_000;
     let bytes = text.as_bytes();
     let low = at.saturating_sub(REACH);
-    let start = (low..at)
-        .rev()
-        .find(|&i| bytes[i].is_ascii_whitespace())
-        .map_or(low, |i| i + 1);
+    let start = (low..at).rev().find(|&i| bytes[i].is_ascii_whitespace()).map_or(low, |i| i + 1);
     let high = (at + REACH).min(bytes.len());
-    let end = (at..high)
-        .find(|&i| bytes[i].is_ascii_whitespace())
-        .unwrap_or(high);
+    let end = (at..high).find(|&i| bytes[i].is_ascii_whitespace()).unwrap_or(high);
     floor(text, start)..floor(text, end).max(floor(text, start))
 }
 
@@ -121,18 +118,12 @@ pub(super) fn skip_blanks(text: &str, at: usize) -> usize {
 
 /// The position of the first byte at or after `at` for which `skipped` does not hold.
 pub(super) fn skip_while(text: &str, at: usize, skipped: impl Fn(u8) -> bool) -> usize {
-    text.as_bytes()[at..]
-        .iter()
-        .position(|&byte| !skipped(byte))
-        .map_or(text.len(), |length| at + length)
+    text.as_bytes()[at..].iter().position(|&byte| !skipped(byte)).map_or(text.len(), |length| at + length)
 }
 
 /// The word that begins at `at`, or an empty range.
 pub(super) fn word_at(text: &str, at: usize) -> Range<usize> {
-    words(text, at..floor(text, at + 60))
-        .next()
-        .filter(|word| word.start == at)
-        .unwrap_or(at..at)
+    words(text, at..floor(text, at + 60)).next().filter(|word| word.start == at).unwrap_or(at..at)
 }
 
 /// Whether any whole word of `text` in `within` is in `list`, whatever is elided before it or attached to it.
@@ -147,9 +138,8 @@ pub(super) fn is_date_or_time(token: &str) -> bool {
         return false;
     };
     let parts: Vec<&str> = token.split(separator).collect();
-    let numeric = parts.iter().all(|part| {
-        !part.is_empty() && part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit())
-    });
+    let numeric =
+        parts.iter().all(|part| !part.is_empty() && part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit()));
     let year = |part: &str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
     numeric
         && match (separator, parts.as_slice()) {

@@ -30,34 +30,16 @@ enum Spelled {
 }
 
 fn spelled(word: &str) -> Option<Spelled> {
-    const DIGITS: [&str; 10] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-    ];
-    const TEENS: [&str; 10] = [
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-    ];
-    const TENS: [&str; 8] = [
-        "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-    ];
+    const DIGITS: [&str; 10] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    const TEENS: [&str; 10] =
+        ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"];
+    const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
     const LETTERS: [&str; 26] = [
-        "alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india",
-        "juliet", "kilo", "lima", "mike", "november", "oscar", "papa", "quebec", "romeo", "sierra",
-        "tango", "uniform", "victor", "whiskey", "xray", "yankee", "zulu",
+        "alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliet", "kilo", "lima",
+        "mike", "november", "oscar", "papa", "quebec", "romeo", "sierra", "tango", "uniform", "victor", "whiskey",
+        "xray", "yankee", "zulu",
     ];
-    let place = |list: &[&str]| {
-        list.iter()
-            .position(|entry| *entry == word)
-            .and_then(|at| u8::try_from(at).ok())
-    };
+    let place = |list: &[&str]| list.iter().position(|entry| *entry == word).and_then(|at| u8::try_from(at).ok());
     let sign = match word {
         "dash" | "hyphen" | "minus" => Some('-'),
         "underscore" | "underline" => Some('_'),
@@ -121,22 +103,14 @@ pub(in super::super) fn written_out<'t>(view: &View) -> Option<View<'t>> {
 
 /// A sign joins what stands on both sides of it: the space, commas and brackets around it are no part of the text.
 fn joined(text: &str, span: Range<usize>) -> Range<usize> {
-    let start = text[..span.start]
-        .trim_end_matches([' ', ',', '(', '['])
-        .len();
-    let end = text.len()
-        - text[span.end..]
-            .trim_start_matches([' ', ',', ')', ']'])
-            .len();
+    let start = text[..span.start].trim_end_matches([' ', ',', '(', '[']).len();
+    let end = text.len() - text[span.end..].trim_start_matches([' ', ',', ')', ']']).len();
     start..end
 }
 
 /// "4242 space 4242", "de44 then 5001": a word said between two groups of digits.
 fn is_gap_between_digits(lower: &str, word: &Range<usize>) -> bool {
-    let is_gap = matches!(
-        &lower[word.clone()],
-        "space" | "then" | "next" | "and" | "blank" | "gap"
-    );
+    let is_gap = matches!(&lower[word.clone()], "space" | "then" | "next" | "and" | "blank" | "gap");
     let around = || joined(lower, word.clone());
     is_gap
         && lower[..around().start].ends_with(|c: char| c.is_ascii_digit())
@@ -159,18 +133,17 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
     for (at, word) in words.iter().enumerate() {
         let written = &lower[word.clone()];
         let single = written.len() == 1 && written.is_ascii();
+        // "four. eight. one.": a pause after each digit, where a sentence would hardly be one word long.
+        let dictated =
+            matches!((meanings.last(), spelled(written)), (Some(Spelled::Digit(_)), Some(Spelled::Digit(_))));
         let gap_ok = at == 0 || {
             let gap = &lower[words[at - 1].end..word.start];
             // "…two one, I think": a comma before a letter ends what was spelled.
             let is_letter = single && !written.bytes().all(|byte| byte.is_ascii_digit());
             let signs: &[u8] = if is_letter { b" -\n" } else { b" ,-.\n" };
-            gap.len() <= 3 && gap.bytes().all(|byte| signs.contains(&byte)) && !gap.contains(". ")
+            gap.len() <= 3 && gap.bytes().all(|byte| signs.contains(&byte)) && (dictated || !gap.contains(". "))
         };
-        let meaning = spelled(written).or_else(|| {
-            single
-                .then(|| written.chars().next().map(literal))
-                .flatten()
-        });
+        let meaning = spelled(written).or_else(|| single.then(|| written.chars().next().map(literal)).flatten());
         match meaning {
             Some(meaning) if gap_ok => {
                 meanings.push(meaning);
@@ -180,27 +153,18 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
         }
     }
     let read = meanings.len();
-    while matches!(
-        meanings.last(),
-        Some(Spelled::Upper | Spelled::Lower | Spelled::Times(_) | Spelled::Then)
-    ) {
+    while matches!(meanings.last(), Some(Spelled::Upper | Spelled::Lower | Spelled::Times(_) | Spelled::Then)) {
         meanings.pop();
     }
-    let numbers = meanings
-        .iter()
-        .filter(|m| matches!(m, Spelled::Digit(_) | Spelled::Teen(_) | Spelled::Ten(_)))
-        .count();
-    let letters = meanings
-        .iter()
-        .filter(|m| matches!(m, Spelled::Letter(_)))
-        .count();
+    let numbers =
+        meanings.iter().filter(|m| matches!(m, Spelled::Digit(_) | Spelled::Teen(_) | Spelled::Ten(_))).count();
+    let letters = meanings.iter().filter(|m| matches!(m, Spelled::Letter(_))).count();
     let signs = meanings.iter().any(|m| matches!(m, Spelled::Sign(_)));
     let all_bare = bare == meanings.len();
     RunOfWords {
         read,
         length: meanings.len(),
-        worth_writing: !all_bare
-            && (signs || numbers >= SHORTEST_NUMBER || letters >= SHORTEST_SPELLING),
+        worth_writing: !all_bare && (signs || numbers >= SHORTEST_NUMBER || letters >= SHORTEST_SPELLING),
         starts_with_sign: matches!(meanings.first(), Some(Spelled::Sign(_))),
         ends_with_sign: matches!(meanings.last(), Some(Spelled::Sign(_))),
     }
@@ -232,14 +196,7 @@ fn write(builder: &mut Builder, view: &View, words: &[Range<usize>]) {
             Spelled::Times(count) => times = count,
             Spelled::Sign(sign) => builder.push(sign, origin),
             Spelled::Letter(letter) => {
-                builder.push(
-                    if upper {
-                        letter.to_ascii_uppercase()
-                    } else {
-                        letter
-                    },
-                    origin,
-                );
+                builder.push(if upper { letter.to_ascii_uppercase() } else { letter }, origin);
                 upper = false;
             }
             Spelled::Digit(value) => {
@@ -254,12 +211,10 @@ fn write(builder: &mut Builder, view: &View, words: &[Range<usize>]) {
             }
             Spelled::Ten(value) => {
                 builder.push(digit(value), origin.clone());
-                let unit = words
-                    .peek()
-                    .and_then(|next| match spelled(&lower[(*next).clone()]) {
-                        Some(Spelled::Digit(unit)) if unit > 0 => Some(unit),
-                        _ => None,
-                    });
+                let unit = words.peek().and_then(|next| match spelled(&lower[(*next).clone()]) {
+                    Some(Spelled::Digit(unit)) if unit > 0 => Some(unit),
+                    _ => None,
+                });
                 builder.push(digit(unit.unwrap_or(0)), origin);
                 if unit.is_some() {
                     words.next();

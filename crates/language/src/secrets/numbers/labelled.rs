@@ -7,23 +7,15 @@ use super::super::reading::{floor, is_whole_word, mentions};
 use super::super::view::{BARRIER, View};
 use super::super::words::BANK_WORDS;
 use super::super::{Finding, SecretKind};
-use super::identity::{
-    is_aadhaar, is_clabe, is_cpf, is_routing_number, is_social_insurance, is_social_security,
-};
+use super::identity::{is_aadhaar, is_clabe, is_cpf, is_routing_number, is_social_insurance, is_social_security};
 use super::{Chain, chains};
 
 /// How far from its label a number may stand.
 const REACH: usize = 90;
 
 /// Adds the number that the label over `label` announces.
-pub(in super::super) fn announced(
-    view: &View,
-    label: Range<usize>,
-    class: Class,
-    found: &mut Vec<Finding>,
-) {
-    if !is_whole_word(view.lower(), &label) && !view.lower()[..label.end].ends_with(['.', '#', ':'])
-    {
+pub(in super::super) fn announced(view: &View, label: Range<usize>, class: Class, found: &mut Vec<Finding>) {
+    if !is_whole_word(view.lower(), &label) && !view.lower()[..label.end].ends_with(['.', '#', ':']) {
         return;
     }
     let span = match class {
@@ -44,24 +36,14 @@ pub(in super::super) fn announced(
         Class::Routing | Class::BankAccount | Class::Clabe => {
             (SecretKind::BankAccount, "looks like a bank account number")
         }
-        Class::SocialSecurity => (
-            SecretKind::NationalId,
-            "looks like a social security number",
-        ),
-        _ => (
-            SecretKind::NationalId,
-            "looks like a national identity number",
-        ),
+        Class::SocialSecurity => (SecretKind::NationalId, "looks like a social security number"),
+        _ => (SecretKind::NationalId, "looks like a national identity number"),
     };
     found.push(Finding { kind, span, reason });
 }
 
 /// The first number after the label, or the last before it, that passes `check`.
-fn number_near(
-    view: &View,
-    label: &Range<usize>,
-    check: impl Fn(&[u8]) -> bool,
-) -> Option<Range<usize>> {
+fn number_near(view: &View, label: &Range<usize>, check: impl Fn(&[u8]) -> bool) -> Option<Range<usize>> {
     let text = view.text();
     let passing = |window: Range<usize>| {
         let offset = window.start;
@@ -71,35 +53,28 @@ fn number_near(
             .map(move |span| span.start + offset..span.end + offset)
             .collect::<Vec<_>>()
     };
-    let after = passing(label.end..floor(text, label.end + REACH))
-        .into_iter()
-        .next();
+    let after = passing(label.end..floor(text, label.end + REACH)).into_iter().next();
     after.or_else(|| passing(floor(text, label.start.saturating_sub(REACH))..label.start).pop())
 }
 
 /// The groups of a chain that pass `check` together.
 fn stretch(text: &str, chain: &Chain, check: impl Fn(&[u8]) -> bool) -> Option<Range<usize>> {
     let count = chain.groups.len();
-    (0..count)
-        .flat_map(|from| (from + 1..=count.min(from + 6)).map(move |to| from..to))
-        .find_map(|groups| {
-            let span = chain.groups[groups.start].start..chain.groups[groups.end - 1].end;
-            let alone = is_whole_word(text, &span);
-            (alone && check(&chain.digits(text, groups))).then_some(span)
-        })
+    (0..count).flat_map(|from| (from + 1..=count.min(from + 6)).map(move |to| from..to)).find_map(|groups| {
+        let span = chain.groups[groups.start].start..chain.groups[groups.end - 1].end;
+        let alone = is_whole_word(text, &span);
+        (alone && check(&chain.digits(text, groups))).then_some(span)
+    })
 }
 
 /// Account numbers have no check digit: a bank has to be spoken of nearby.
 fn bank_account(view: &View, label: &Range<usize>) -> Option<Range<usize>> {
     let (text, lower) = (view.text(), view.lower());
-    let around =
-        floor(lower, label.start.saturating_sub(2 * REACH))..floor(lower, label.end + 2 * REACH);
+    let around = floor(lower, label.start.saturating_sub(2 * REACH))..floor(lower, label.end + 2 * REACH);
     if !mentions(lower, around, &BANK_WORDS) {
         return None;
     }
-    let rest = text[label.end..floor(text, label.end + REACH)]
-        .split(BARRIER)
-        .next()?;
+    let rest = text[label.end..floor(text, label.end + REACH)].split(BARRIER).next()?;
     let chain = chains(rest, |gap| gap.len() == 1 && " -".contains(gap)).find(|chain| {
         let digits: usize = chain.groups.iter().map(Range::len).sum();
         (6..=17).contains(&digits)
@@ -107,9 +82,11 @@ fn bank_account(view: &View, label: &Range<usize>) -> Option<Range<usize>> {
     let span = chain.groups.first()?.start..chain.groups.last()?.end;
     let words_between = rest[..span.start].split_whitespace().count();
     let ends_in = rest[..span.start].contains("ending");
-    let is_phone =
-        matches!(chain.groups.as_slice(), [area, line] if area.len() == 3 && line.len() == 4);
-    (words_between <= 8 && !ends_in && !is_phone && is_whole_word(rest, &span))
+    let is_phone = matches!(chain.groups.as_slice(), [area, line] if area.len() == 3 && line.len() == 4);
+    // "account" alone is many things, so its number has to follow at once.
+    let is_bare = !lower[label.clone()].contains([' ', '.', ':', '/', '#']) && label.len() <= 8;
+    let most_between = if is_bare { 2 } else { 8 };
+    (words_between <= most_between && !ends_in && !is_phone && is_whole_word(rest, &span))
         .then_some(span.start + label.end..span.end + label.end)
 }
 
@@ -119,9 +96,7 @@ fn national_insurance(view: &View, label: &Range<usize>) -> Option<Range<usize>>
     let end = floor(text, label.end + REACH);
     let bytes = &text.as_bytes()[..end];
     (label.end..end).find_map(|start| {
-        if start > 0 && bytes[start - 1].is_ascii_alphanumeric()
-            || !bytes[start].is_ascii_alphabetic()
-        {
+        if start > 0 && bytes[start - 1].is_ascii_alphanumeric() || !bytes[start].is_ascii_alphabetic() {
             return None;
         }
         let mut at = start;
@@ -140,9 +115,6 @@ fn national_insurance(view: &View, label: &Range<usize>) -> Option<Range<usize>>
             }
             at += 1;
         }
-        bytes
-            .get(at)
-            .is_none_or(|byte| !byte.is_ascii_alphanumeric())
-            .then_some(start..at)
+        bytes.get(at).is_none_or(|byte| !byte.is_ascii_alphanumeric()).then_some(start..at)
     })
 }

@@ -22,8 +22,12 @@ impl Announced<'_> {
         let text = self.view.text();
         let until = floor(text, self.label.end + LIST_REACH);
         let mut found: Option<Range<usize>> = None;
-        let mut others = 0;
-        for token in tokens(text, self.label.end..until) {
+        let (mut others, mut count) = (0, 0);
+        let mut rest = tokens(text, self.label.end..until).peekable();
+        while let Some(mut token) = rest.next() {
+            if let Some(half) = rest.next_if(|next| are_halves(text, &token, next)) {
+                token.end = half.end;
+            }
             let written = &text[token.clone()];
             if written.contains(BARRIER) || others > MOST_WORDS_BETWEEN {
                 break;
@@ -32,25 +36,23 @@ impl Announced<'_> {
                 let start = found.map_or(token.start, |span| span.start);
                 found = Some(start..token.end);
                 others = 0;
+                count += 1;
             } else if written.len() > 2 {
                 others += 1 + usize::from(found.is_some()) * 3;
             }
         }
-        found
+        // A backup may be of anything; three codes in a row are no file name.
+        let is_list = !self.view.lower()[self.label.clone()].ends_with(':') || count >= 3;
+        found.filter(|_| is_list)
     }
 
     /// "use 8829-1174 or 5520-9931 as recovery codes".
     pub(super) fn recovery_codes_before(&self) -> Option<Range<usize>> {
         let text = self.view.text();
         let codes: Vec<Range<usize>> = tokens(text, self.sentence().start..self.label.start)
-            .filter(|token| {
-                text[token.clone()].contains('-') && is_recovery_code(&text[token.clone()], false)
-            })
+            .filter(|token| text[token.clone()].contains('-') && is_recovery_code(&text[token.clone()], false))
             .collect();
-        let said = self
-            .before
-            .first()
-            .is_some_and(|word| matches!(*word, "as" | "my" | "the" | "github" | "google"));
+        let said = self.before.first().is_some_and(|word| matches!(*word, "as" | "my" | "the" | "github" | "google"));
         (said && !codes.is_empty()).then(|| codes[0].start..codes[codes.len() - 1].end)
     }
 
@@ -63,12 +65,8 @@ impl Announced<'_> {
             let written = text[token.clone()].rsplit('=').next().unwrap_or_default();
             let token = token.end - written.len()..token.end;
             let bare = written.trim_end_matches('=');
-            let is_group = bare
-                .bytes()
-                .all(|b| b.is_ascii_alphabetic() || (b'2'..=b'7').contains(&b) || b == b'-');
-            let counts = is_group
-                && (bare.len() == 4 || bare.len() >= 16)
-                && !is_word(bare, letters.is_empty());
+            let is_group = bare.bytes().all(|b| b.is_ascii_alphabetic() || (b'2'..=b'7').contains(&b) || b == b'-');
+            let counts = is_group && (bare.len() == 4 || bare.len() >= 16 && !is_word(bare));
             if !counts {
                 if is_seed(&letters) {
                     break;
@@ -86,16 +84,13 @@ impl Announced<'_> {
     pub(super) fn security_answer(&self, site: Site) -> Option<Range<usize>> {
         let lower = self.view.lower();
         let label = &lower[self.label.clone()];
-        let answered = ["answer", "word", "respuesta", "memorable"]
-            .iter()
-            .any(|part| label.contains(part))
+        let answered = ["answer", "word", "respuesta", "memorable"].iter().any(|part| label.contains(part))
             || mentions(lower, self.sentence(), &ANSWERS);
         let value = Value::at(self.view, site.at)?;
         let first = value.text.to_lowercase();
         let is_name = value.text.starts_with(char::is_uppercase) && value.text.len() >= 2;
-        let plausible = value.quoted
-            || value.is_strong()
-            || !is_predicate(&first) && (is_name || value.text.len() >= 3);
+        let plausible =
+            value.quoted || value.is_strong() || !is_predicate(&first) && (is_name || value.text.len() >= 3);
         let direct = matches!(site.link, Link::Copula | Link::Sign | Link::Far);
         (answered && direct && plausible && !is_placeholder(value.text))
             .then(|| value.span.start..self.clause_end(value.span.end))
@@ -104,9 +99,8 @@ impl Announced<'_> {
     fn clause_end(&self, from: usize) -> usize {
         let text = self.view.text();
         let until = floor(text, from + 60);
-        let end = text[from..until]
-            .find(['.', ',', ';', '\n', '"', ')', BARRIER])
-            .map_or(until, |length| from + length);
+        let end =
+            text[from..until].find(['.', ',', ';', '\n', '"', ')', BARRIER]).map_or(until, |length| from + length);
         from + text[from..end].trim_end().len()
     }
 }
@@ -124,16 +118,18 @@ fn tokens(text: &str, within: Range<usize>) -> impl Iterator<Item = Range<usize>
     })
 }
 
+/// "8841 2276": one code, with a space in the middle.
+fn are_halves(text: &str, first: &Range<usize>, second: &Range<usize>) -> bool {
+    let is_half = |half: &Range<usize>| half.len() == 4 && text[half.clone()].bytes().all(|b| b.is_ascii_digit());
+    is_half(first) && is_half(second) && &text[first.end..second.start] == " "
+}
+
 fn is_recovery_code(token: &str, in_list: bool) -> bool {
     let shape = Shape::of(token);
-    let spelled = token
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let spelled = token.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b' ');
     let long_enough = if in_list { 4 } else { 6 };
-    let grouped =
-        token.contains('-') && token.split('-').all(|group| (3..=8).contains(&group.len()));
-    let generated = shape.digits > 0
-        && (shape.letters() > 0 || shape.digits >= 6 || in_list && shape.digits >= 4)
+    let grouped = token.contains('-') && token.split('-').all(|group| (3..=8).contains(&group.len()));
+    let generated = shape.digits > 0 && (shape.letters() > 0 || shape.digits >= 6 || in_list && shape.digits >= 4)
         || grouped && looks_random(token)
         || shape.length >= 8 && looks_random(token);
     spelled
@@ -143,29 +139,20 @@ fn is_recovery_code(token: &str, in_list: bool) -> bool {
         && !is_date_or_time(token)
         && !is_placeholder(token)
         && !THINGS.contains(token.to_ascii_lowercase().as_str())
-        && !(shape.digits <= 2
-            && !grouped
-            && shape.letters() > 0
-            && !looks_random(token)
-            && shape.length < 8)
+        && !(shape.digits <= 2 && !grouped && shape.letters() > 0 && !looks_random(token) && shape.length < 8)
 }
 
-/// Base 32 has no shape of its own, so a group must not read as a word.
-fn is_word(group: &str, first: bool) -> bool {
+/// Base 32 has no shape of its own, so a seed must not read as a word.
+fn is_word(group: &str) -> bool {
     let shape = Shape::of(group);
-    let small = shape.digits == 0 && shape.upper < 4 && first;
-    let long = !looks_random(group) && (shape.lower > 0 || shape.digits == 0);
-    if group.len() == 4 {
-        small
-    } else {
-        long || group.contains('-') && is_wordy(group)
-    }
+    let plain = !looks_random(group) && (shape.lower > 0 || shape.digits == 0);
+    plain || group.contains('-') && is_wordy(group)
 }
 
 fn is_seed(letters: &str) -> bool {
     let shape = Shape::of(letters);
     letters.len() >= 16
         && letters.len() <= 128
-        && (shape.digits > 0 || shape.lower == 0)
+        && (shape.digits > 0 || shape.lower == 0 || looks_random(letters))
         && !is_placeholder(letters)
 }

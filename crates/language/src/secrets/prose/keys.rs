@@ -18,10 +18,8 @@ impl Announced<'_> {
         }
         let value = Value::at(self.view, site.at)?;
         let token = self.without_next_parameter(value.text);
-        let is_other = is_placeholder(token)
-            || is_digest(token)
-            || is_program_text(token)
-            || Shape::of(token).letters() == 0;
+        let is_other =
+            is_placeholder(token) || is_digest(token) || is_program_text(token) || Shape::of(token).letters() == 0;
         let between = self.label.end..site.at.max(self.label.end);
         if is_other || self.is_public_key() || mentions(self.view.lower(), between, &PUBLIC_CUES) {
             return None;
@@ -71,8 +69,9 @@ impl Announced<'_> {
         let of_network = self.label_text() == "psk"
             || self.is_qualified_by(&NETWORKS)
             || explicit && mentions(self.view.lower(), self.sentence(), &NETWORKS);
-        let is_key =
-            value.is_unmistakable() || explicit && value.digits().is_some_and(|digits| digits >= 8);
+        let is_word = value.is_bare_word() && value.ends_clause && value.text.len() >= 8;
+        let is_number = value.digits().is_some_and(|digits| digits >= 8);
+        let is_key = value.is_unmistakable() || explicit && (is_number || is_word);
         (of_network && is_key && !is_placeholder(value.text)).then_some(value.span)
     }
 
@@ -81,10 +80,7 @@ impl Announced<'_> {
     }
 
     fn is_weak_label(&self) -> bool {
-        matches!(
-            self.label_text(),
-            "session" | "sid" | "auth" | "sig" | "cookie" | "secret" | "secrets"
-        )
+        matches!(self.label_text(), "session" | "sid" | "auth" | "sig" | "cookie" | "secret" | "secrets")
     }
 
     /// Whether the label alone, or a word before it, says that the key opens something.
@@ -106,12 +102,7 @@ impl Announced<'_> {
                 | "nyckel"
                 | "klucz"
         );
-        !just_a_key
-            || self
-                .qualifiers()
-                .iter()
-                .take(3)
-                .any(|word| KEY_QUALIFIERS.contains(word))
+        !just_a_key || self.qualifiers().iter().take(3).any(|word| KEY_QUALIFIERS.contains(word))
     }
 
     /// "primary key", "token address", "key fingerprint".
@@ -119,12 +110,7 @@ impl Announced<'_> {
         let lower = self.view.lower();
         let follows = words(lower, self.label.end..floor(lower, self.label.end + 24)).next();
         let names_one = follows.is_some_and(|word| KEY_NAMES.contains(&lower[word]));
-        names_one
-            || self
-                .qualifiers()
-                .iter()
-                .take(3)
-                .any(|word| KEY_PUBLIC.contains(word))
+        names_one || self.qualifiers().iter().take(3).any(|word| KEY_PUBLIC.contains(word))
     }
 
     /// The words and the parts of the identifier before the label, nearest first.
@@ -132,16 +118,8 @@ impl Announced<'_> {
         let mut qualifiers = Vec::new();
         if self.in_identifier {
             let from = chunk(self.view.lower(), self.label.start).start;
-            let name = self
-                .view
-                .lower()
-                .get(from..self.label.start)
-                .unwrap_or_default();
-            qualifiers.extend(
-                name.rsplit(|c: char| !c.is_alphanumeric())
-                    .filter(|part| !part.is_empty())
-                    .take(3),
-            );
+            let name = self.view.lower().get(from..self.label.start).unwrap_or_default();
+            qualifiers.extend(name.rsplit(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).take(3));
         }
         qualifiers.extend(&self.before);
         qualifiers
@@ -150,22 +128,15 @@ impl Announced<'_> {
     /// In a link, a value ends at the next parameter.
     fn without_next_parameter<'t>(&self, token: &'t str) -> &'t str {
         let in_link = self.view.text()[..self.label.start].ends_with(['?', '&']);
-        let token = if in_link {
-            token.split(['&', '#']).next().unwrap_or(token)
-        } else {
-            token
-        };
+        let token = if in_link { token.split(['&', '#']).next().unwrap_or(token) } else { token };
         token.trim_end_matches([',', ';', ':', '.'])
     }
 }
 
 /// A call, a path or an identifier in snake case.
 fn is_program_text(token: &str) -> bool {
-    let is_snake_case = token.contains('_')
-        && token
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
-        && {
+    let is_snake_case =
+        token.contains('_') && token.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_') && {
             let digits = token.bytes().filter(u8::is_ascii_digit).count();
             digits <= 3
         };
@@ -179,10 +150,8 @@ fn is_program_text(token: &str) -> bool {
 /// `sha256:…`, `sha512-…`: a fingerprint that says so. A private key of a wallet has 64 digits after its `0x`.
 fn is_digest(token: &str) -> bool {
     let lower = token.to_ascii_lowercase();
-    let says_so = [
-        "sha1", "sha256", "sha384", "sha512", "md5", "h1:", "blake", "ssh-",
-    ]
-    .iter()
-    .any(|start| lower.starts_with(start));
+    let says_so = ["sha1", "sha256", "sha384", "sha512", "md5", "h1:", "blake", "ssh-"]
+        .iter()
+        .any(|start| lower.starts_with(start));
     says_so || lower.starts_with("0x") && token.len() != 66
 }

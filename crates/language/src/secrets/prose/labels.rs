@@ -65,42 +65,30 @@ pub(in super::super) struct Label {
 /// Every label, in the form it has after folding: lower case, without accents.
 pub(in super::super) fn labels() -> impl Iterator<Item = Label> {
     let written = LABELS.iter().flat_map(|&(class, phrases)| {
-        phrases.split('|').map(move |phrase| Label {
-            phrase: phrase.trim().to_string(),
-            class,
-        })
+        phrases.split('|').map(move |phrase| Label { phrase: phrase.trim().to_string(), class })
     });
     written.chain(disguised())
 }
 
 /// The ways people write "password" to get past a filter.
 fn disguised() -> impl Iterator<Item = Label> {
-    let ends = [
-        ("w", "rd", Class::Password),
-        ("w", "rt", Class::Password),
-        ("", "", Class::Pass),
-    ];
+    let ends = [("w", "rd", Class::Password), ("w", "rt", Class::Password), ("", "", Class::Pass)];
     ["a", "@", "4"].into_iter().flat_map(move |a| {
-        ["ss", "$$", "55", "s$", "$s", "5s", "s5", "5$", "$5", "zz"]
-            .into_iter()
-            .flat_map(move |ss| {
-                ["o", "0"].into_iter().flat_map(move |o| {
-                    ends.into_iter().map(move |(w, rd, class)| {
-                        let middle = if w.is_empty() { "" } else { o };
-                        Label {
-                            phrase: format!("p{a}{ss}{w}{middle}{rd}"),
-                            class,
-                        }
-                    })
+        ["ss", "$$", "55", "s$", "$s", "5s", "s5", "5$", "$5", "zz"].into_iter().flat_map(move |ss| {
+            ["o", "0"].into_iter().flat_map(move |o| {
+                ends.into_iter().map(move |(w, rd, class)| {
+                    let middle = if w.is_empty() { "" } else { o };
+                    Label { phrase: format!("p{a}{ss}{w}{middle}{rd}"), class }
                 })
             })
+        })
     })
 }
 
 const LABELS: &[(Class, &str)] = &[
     (
         Class::Password,
-        "password|passwd|paßwort|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|\
+        "password|paswort|passwor|passwrod|passord|unlock word|login word|passwd|paßwort|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|\
          pass-phrase|pass word|pass-word|passcode|pass code|pass-code|pwd|pw|p/w|psw|pswd|psswd|pword|\
          pswrd|requirepass|masterauth|contrasena|palabra de paso|mot de passe|mots de passe|motdepasse|\
          mdp|senha|palavra-passe|palavra passe|wachtwoord|losenord|losenordet|adgangskode|adgangskoden|\
@@ -134,10 +122,7 @@ const LABELS: &[(Class, &str)] = &[
         "code|codes|codice|codigo|kode|c0de|код|кода|digicode|keypad|passkeys|one-time password|otp|\
          zugangscode|turcode|sicherheitscode|koodi|kod|secret number|access number|コード|验证码|驗證碼",
     ),
-    (
-        Class::Combination,
-        "combination|combo|combinaison|combinacion|combinazione|kombination",
-    ),
+    (Class::Combination, "combination|combo|combinaison|combinacion|combinazione|kombination"),
     (
         Class::Lock,
         "lock|padlock|locker|lockbox|safe|alarm|gate|garage|door|lock box|key safe|front door|strongbox|\
@@ -175,7 +160,7 @@ const LABELS: &[(Class, &str)] = &[
     (
         Class::SeedPhrase,
         "seed phrase|seed-phrase|seedphrase|recovery phrase|backup phrase|mnemonic|mnemonics|\
-         secret phrase|wallet phrase|seed words|recovery words|wallet seed|wallet words|seed is|seed:|\
+         secret phrase|wallet phrase|seed words|recovery words|wallet seed|wallet words|backup words|secret words|12 words|24 words|twelve words|wallet backup|seed is|seed:|\
          frase semilla|phrase de recuperation|wiederherstellungsphrase|сид-фраза|сид фраза|助记词|\
          frase de recuperacion|frase seed|seed backup|mnemonik|secret recovery phrase",
     ),
@@ -188,7 +173,12 @@ const LABELS: &[(Class, &str)] = &[
          codigos de recuperacion|codes de recuperation|codes de secours|codigos de respaldo|\
          authenticator codes|fallback codes|codici di backup|backupcodes|коды восстановления|\
          резервные коды|wiederherstellungsschlussel|google codes|github codes|login codes|backup 2fa|\
-         2fa backup|mfa backup|two-factor backup|spare codes|printable codes",
+         2fa backup|mfa backup|two-factor backup|spare codes|printable codes|\
+         backup:|backups:|recovery:|lose my phone|lose the phone|lost my phone|lose this phone|handy verliere|handy weg|\
+         perds mon telephone|perdo il telefono|pierdo el movil|notfallcodes|backup-code|notfallcode|\
+         codes de sauvegarde|codici di recupero|codigos de backup|herstelcodes|herstelcode|\
+         wiederherstellungs-code|codigo de recuperacion|code de secours|code de recuperation|\
+         codice di recupero",
     ),
     (
         Class::OtpSeed,
@@ -202,15 +192,13 @@ const LABELS: &[(Class, &str)] = &[
          respuesta secreta|sicherheitsfrage|question secrete|security word|memorable word|\
          memorable information",
     ),
-    (
-        Class::Routing,
-        "routing|aba|rtn|transit number|routing/transit",
-    ),
+    (Class::Routing, "routing|aba|rtn|transit number|routing/transit"),
     (
         Class::BankAccount,
         "account number|account no|account no.|account #|acct|acct.|acct number|a/c|konto|kontonummer|\
          account num|checking account|savings account|bank account|account:|numero de cuenta|\
-         numero de compte|cuenta|rekeningnummer|номер счета",
+         numero de compte|cuenta|rekeningnummer|номер счета|\
+         account is|conta|conto|rekening|compte|numero di conto|konto-nr|konto nr|account",
     ),
     (Class::Clabe, "clabe"),
     (
@@ -218,14 +206,8 @@ const LABELS: &[(Class, &str)] = &[
         "ssn|social security|social-security|soc sec|my social|social is|social number|social #|itin|ss#|\
          s.s.n|his social|her social|social:",
     ),
-    (
-        Class::NationalInsurance,
-        "national insurance|nino|ni number|ni no",
-    ),
-    (
-        Class::SocialInsurance,
-        "social insurance|sin number|my sin|sin:|sin is",
-    ),
+    (Class::NationalInsurance, "national insurance|nino|ni number|ni no"),
+    (Class::SocialInsurance, "social insurance|sin number|my sin|sin:|sin is"),
     (Class::Aadhaar, "aadhaar|aadhar"),
     (Class::Cpf, "cpf"),
 ];

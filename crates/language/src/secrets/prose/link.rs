@@ -4,9 +4,11 @@
 //! after a sign or a verb, perhaps with a phrase about what the password is for in between. Each place where a value could
 //! begin becomes a [`Site`]; whether something there is a value is for the judges to say.
 
-use super::super::reading::{ceil, ends_sentence, floor, skip_blanks, skip_while, word_at};
+use super::super::reading::{ceil, ends_sentence, floor, skip_blanks, skip_while, word_at, words, words_before};
 use super::super::view::BARRIER;
-use super::super::words::{ARTICLES, COMPOUNDS, COPULAS, FILLERS, QUALIFIERS, VALUE_NOUNS};
+use super::super::words::{
+    ARTICLES, CHANGE_JOINTS, CHANGE_VERBS, COMPOUNDS, COPULAS, FILLERS, QUALIFIERS, VALUE_NOUNS, any_in,
+};
 use super::tail::after_label;
 
 /// How a label is joined to what follows.
@@ -41,13 +43,7 @@ const LONGEST_PHRASE: usize = 12;
 /// Lists the places after a label that ends at `end` where its value may begin, nearest first.
 pub(super) fn sites(lower: &str, end: usize) -> Vec<Site> {
     let tail = after_label(lower, end);
-    let mut walk = Walk {
-        lower,
-        at: end,
-        words: 0,
-        way: Way::Straight,
-        sites: tail.sites,
-    };
+    let mut walk = Walk { lower, at: end, words: 0, way: Way::Straight, sites: tail.sites };
     if let Some(next) = tail.next {
         walk.at = skip_blanks(lower, next);
         while walk.words < LONGEST_PHRASE && walk.at < lower.len() && walk.step().is_some() {}
@@ -110,14 +106,13 @@ impl Walk<'_> {
 
     fn pass_sign(&mut self, byte: u8, after: usize) -> Option<()> {
         if matches!(byte, b':' | b'=') || self.lower[self.at..].starts_with("->") {
-            self.sites
-                .extend(after_sign(self.lower, after, self.linked(Link::Sign)));
+            self.sites.extend(after_sign(self.lower, after, self.linked(Link::Sign)));
             return None;
         }
         self.at = skip_blanks(self.lower, after);
         self.note(skip_fillers(self.lower, self.at), Link::Loose);
         self.words += 1;
-        self.way = if self.way == Way::About {
+        self.way = if self.way == Way::About || after_pronoun(self.lower, self.at).is_some() {
             Way::About
         } else {
             Way::Astray
@@ -140,33 +135,41 @@ impl Walk<'_> {
         } else if word.ends_with("'s") && self.words > 0 {
             // "grandma's" may own what follows as well as be it.
             self.note(skip_fillers(self.lower, next), Link::Far);
-        } else if matches!(word, "to" | "as" | "of") && self.words <= 4 {
+        } else if self.leads_on(word, next) {
             self.note(skip_fillers(self.lower, next), self.linked(Link::To));
             self.say_more();
         } else if QUALIFIERS.contains(word) {
             self.say_more();
         } else if self.way == Way::Straight {
-            let value = if FILLERS.contains(word) {
-                skip_fillers(self.lower, self.at)
-            } else {
-                self.at
-            };
+            let value = if FILLERS.contains(word) { skip_fillers(self.lower, self.at) } else { self.at };
             self.note(value, Link::Adjacent);
             if COMPOUNDS.contains(word) {
                 return None;
             }
             // In scripts of other languages particles and cases do the work of our prepositions.
-            self.way = if word.is_ascii() {
-                Way::Astray
-            } else {
-                Way::About
-            };
+            self.way = if word.is_ascii() { Way::Astray } else { Way::About };
         } else if self.way == Way::About {
             self.note(self.at, Link::Trailing);
         }
         self.words += 1;
         self.at = next;
         Some(())
+    }
+
+    /// Whether a value may follow the small word `word`: "to", or what stands for it after a change.
+    fn leads_on(&self, word: &str, next: usize) -> bool {
+        matches!(word, "to" | "as" | "of") && self.words <= 4
+            || CHANGE_JOINTS.contains(word) && self.is_changed(word, next)
+    }
+
+    /// "was changed to …", "wurde auf … geändert".
+    fn is_changed(&self, joint: &str, next: usize) -> bool {
+        let before = words_before(self.lower, self.at, 3);
+        let after = words(self.lower, next..floor(self.lower, next + 60)).nth(1).map_or("", |word| &self.lower[word]);
+        // "in" and "a" are said of places too, unless the verb stands right before them.
+        let reach = if matches!(joint, "to" | "into" | "auf" | "naar" | "para") { 3 } else { 1 };
+        any_in(&before[..before.len().min(reach)], &CHANGE_VERBS)
+            || matches!(joint, "auf" | "in" | "naar") && CHANGE_VERBS.contains(after)
     }
 
     /// A value on the next line has that line to itself, and the label the end of this one.
@@ -186,12 +189,15 @@ impl Walk<'_> {
     /// "My password is my dog and the year. Rufus2014": a sentence of one token.
     fn next_sentence(&mut self) {
         let start = skip_blanks(self.lower, self.at + 1);
-        let line = self.lower[start..floor(self.lower, start + 80)]
-            .split('\n')
-            .next()
-            .unwrap_or_default();
+        let line = self.lower[start..floor(self.lower, start + 80)].split('\n').next().unwrap_or_default();
         if start > self.at + 1 && !line.trim().is_empty() && !line.trim().contains(' ') {
             self.note(start, Link::Loose);
+        }
+        // "my wifi password. It's tangerine": the full stop is a comma.
+        if self.words == 0
+            && let Some(value) = after_pronoun(self.lower, start)
+        {
+            self.note(skip_fillers(self.lower, value), Link::Copula);
         }
     }
 
@@ -203,16 +209,20 @@ impl Walk<'_> {
     }
 
     fn linked(&self, link: Link) -> Link {
-        if self.way == Way::Astray {
-            Link::Far
-        } else {
-            link
-        }
+        if self.way == Way::Astray { Link::Far } else { link }
     }
 
     fn note(&mut self, at: usize, link: Link) {
         self.sites.push(Site { at, link });
     }
+}
+
+/// Where what is said of a pronoun begins: "it's …", "c'est …".
+fn after_pronoun(lower: &str, at: usize) -> Option<usize> {
+    ["it's ", "it is ", "its ", "that's ", "c'est ", "es ist ", "it was "]
+        .iter()
+        .find(|pronoun| lower[at..].starts_with(**pronoun))
+        .map(|pronoun| at + pronoun.len())
 }
 
 /// Where somebody's words begin, after "Name: ".
@@ -228,24 +238,12 @@ fn answer(lower: &str, at: usize) -> impl Iterator<Item = Site> + '_ {
     let start = after_speaker(lower, start).unwrap_or(start);
     let value = skip_fillers(lower, start);
     let said = value > start || lower[start..].starts_with(['"', '\'', '`']);
-    let first = Site {
-        at: value,
-        link: if said { Link::Copula } else { Link::Loose },
-    };
-    let line = lower[start..floor(lower, start + 80)]
-        .split('\n')
-        .next()
-        .unwrap_or_default();
-    let others = line
-        .split_ascii_whitespace()
-        .take(LONGEST)
-        .map(move |word| {
-            let offset = word.as_ptr() as usize - lower.as_ptr() as usize;
-            Site {
-                at: offset,
-                link: Link::Trailing,
-            }
-        });
+    let first = Site { at: value, link: if said { Link::Copula } else { Link::Loose } };
+    let line = lower[start..floor(lower, start + 80)].split('\n').next().unwrap_or_default();
+    let others = line.split_ascii_whitespace().take(LONGEST).map(move |word| {
+        let offset = word.as_ptr() as usize - lower.as_ptr() as usize;
+        Site { at: offset, link: Link::Trailing }
+    });
     std::iter::once(first).chain(others)
 }
 
@@ -254,18 +252,12 @@ fn after_sign(lower: &str, at: usize, link: Link) -> Option<Site> {
     let same_line = skip_blanks(lower, at);
     let value = skip_white(lower, at);
     let usable = !lower[same_line..value].contains('\n') || stands_alone(lower, value);
-    usable.then(|| Site {
-        at: skip_fillers(lower, value),
-        link,
-    })
+    usable.then(|| Site { at: skip_fillers(lower, value), link })
 }
 
 /// Whether the line at `at` is a single token.
 fn stands_alone(lower: &str, at: usize) -> bool {
-    let line = lower[at..floor(lower, at + 300)]
-        .split('\n')
-        .next()
-        .unwrap_or_default();
+    let line = lower[at..floor(lower, at + 300)].split('\n').next().unwrap_or_default();
     !line.trim().is_empty() && !line.trim().contains([' ', '\t', '(', '='])
 }
 
@@ -298,8 +290,7 @@ fn skip_fillers(lower: &str, mut at: usize) -> usize {
         let noun = &lower[follows.clone()];
         let opinion = spelled == "i" && matches!(noun, "think" | "believe" | "guess");
         let introduces = ARTICLES.contains(spelled) && spelled != "a" && VALUE_NOUNS.contains(noun);
-        let before_number =
-            ARTICLES.contains(spelled) && noun.starts_with(|c: char| c.is_ascii_digit());
+        let before_number = ARTICLES.contains(spelled) && noun.starts_with(|c: char| c.is_ascii_digit());
         let is_filler = !word.is_empty() && next > word.end && FILLERS.contains(spelled);
         if introduces || opinion {
             at = after(follows.end);

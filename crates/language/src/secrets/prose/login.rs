@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::placeholder::{is_gap, is_placeholder};
-use super::super::reading::{skip_blanks, skip_while, word_at};
-use super::super::words::FACTORY;
+use super::super::reading::{mentions, skip_blanks, skip_while, word_at};
+use super::super::words::{FACTORY, MANUALS};
 use super::judge::Announced;
 use super::link::{Link, Site};
 use super::value::Value;
@@ -27,8 +27,7 @@ impl Announced<'_> {
         {
             return Some(span);
         }
-        let separator =
-            Separator::after(self.view.text(), user.span.end + usize::from(user.quoted))?;
+        let separator = Separator::after(self.view.text(), user.span.end + usize::from(user.quoted))?;
         let value = Value::at(self.view, separator.end)?;
         let convincing = if separator.is_slash {
             value.is_strong() || self.is_pair() && FACTORY.contains(value.text)
@@ -45,15 +44,10 @@ impl Announced<'_> {
         let at = token.text.find([':', '/', '|'])?;
         let (name, password) = (&token.text[..at], &token.text[at + 1..]);
         let value = Value::over(self.view, token.span.start + at + 1..token.span.end, false)?;
-        let plain_name = !name.is_empty()
-            && name
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b"._-@+".contains(&b));
-        let factory = FACTORY.contains(password);
-        let convincing = value.is_strong()
-            && !password.contains('/')
-            && password.len() >= 5
-            && !is_placeholder(password);
+        let plain_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-@+".contains(&b));
+        let factory = FACTORY.contains(password) && !mentions(self.view.lower(), self.sentence(), &MANUALS);
+        let convincing =
+            value.is_strong() && !password.contains('/') && password.len() >= 5 && !is_placeholder(password);
         (plain_name && self.is_pair() && (convincing || factory)).then_some(value.span)
     }
 
@@ -72,9 +66,7 @@ impl Announced<'_> {
 pub(super) fn is_name(text: &str) -> bool {
     text.len() <= 80
         && !text.contains("://")
-        && text
-            .chars()
-            .all(|c| c.is_alphanumeric() || "._-@+:/|!$#%&*".contains(c))
+        && text.chars().all(|c| c.is_alphanumeric() || "._-@+:/|!$#%&*".contains(c))
 }
 
 /// What stands between a user name and a password.
@@ -85,17 +77,10 @@ struct Separator {
 
 impl Separator {
     fn after(text: &str, at: usize) -> Option<Self> {
-        const JOINTS: [&str; 10] = [
-            "and", "with", "then", "plus", "und", "y", "et", "key", "password", "pass",
-        ];
+        const JOINTS: [&str; 10] = ["and", "with", "then", "plus", "und", "y", "et", "key", "password", "pass"];
         let at = skip_blanks(text, at);
-        let sign = text[at..]
-            .chars()
-            .next()
-            .filter(|c| "/|:,;-+&\")".contains(*c));
-        let after_sign = skip_while(text, at, |byte| {
-            sign.is_some() && b"/|:,;-+&\") ".contains(&byte)
-        });
+        let sign = text[at..].chars().next().filter(|c| "/|:,;-+&\")".contains(*c));
+        let after_sign = skip_while(text, at, |byte| sign.is_some() && b"/|:,;-+&\") ".contains(&byte));
         let mut end = after_sign;
         let mut joint = false;
         // "and then", "and password"
@@ -107,9 +92,6 @@ impl Separator {
             joint = true;
             end = skip_blanks(text, word.end);
         }
-        (sign.is_some() || joint).then_some(Self {
-            end,
-            is_slash: matches!(sign, Some('/' | '|' | ':')),
-        })
+        (sign.is_some() || joint).then_some(Self { end, is_slash: matches!(sign, Some('/' | '|' | ':')) })
     }
 }

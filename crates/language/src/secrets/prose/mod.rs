@@ -21,6 +21,7 @@ mod table;
 mod tail;
 mod unlock;
 mod value;
+mod weighed;
 
 use std::ops::Range;
 
@@ -31,6 +32,7 @@ use judge::Announced;
 use link::Site;
 
 pub(super) use labels::{Class, labels};
+pub(super) use weighed::find as weigh;
 
 /// Adds what the label over `label` announces.
 pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &mut Vec<Finding>) {
@@ -41,12 +43,7 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
         return;
     }
     let before = words_before(view.lower(), label.start, 4);
-    let announced = Announced {
-        view,
-        label,
-        in_identifier,
-        before,
-    };
+    let announced = Announced { view, label, in_identifier, before };
     let (kind, reason) = about(class);
     let spans = match first_value(&announced, class) {
         Some(span) => with_others(&announced, class, span),
@@ -58,9 +55,7 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
 /// The value nearest to the label.
 fn first_value(announced: &Announced, class: Class) -> Option<Range<usize>> {
     let first = |judge: &dyn Fn(Site) -> Option<Range<usize>>| {
-        link::sites(announced.view.lower(), announced.label.end)
-            .into_iter()
-            .find_map(judge)
+        link::sites(announced.view.lower(), announced.label.end).into_iter().find_map(judge)
     };
     match class {
         Class::Password => first(&|site| announced.password(site)),
@@ -68,21 +63,13 @@ fn first_value(announced: &Announced, class: Class) -> Option<Range<usize>> {
         Class::Pin => first(&|site| announced.pin(site)).or_else(|| announced.dictated()),
         Class::CardCode => first(&|site| announced.card_code(site)),
         Class::Code => first(&|site| announced.code(site)),
-        Class::Combination => {
-            first(&|site| announced.combination(site)).or_else(|| announced.turns())
-        }
+        Class::Combination => first(&|site| announced.combination(site)).or_else(|| announced.turns()),
         Class::Lock => first(&|site| announced.lock_number(site)).or_else(|| announced.turns()),
         Class::Key => first(&|site| announced.key(site).or_else(|| announced.network_key(site))),
-        Class::Login => announced
-            .after_user()
-            .or_else(|| first(&|site| announced.login(site))),
+        Class::Login => announced.after_user().or_else(|| first(&|site| announced.login(site))),
         Class::Service => announced.service_login(),
-        Class::Unlock => {
-            first(&|site| announced.unlock(site)).or_else(|| announced.opener_before())
-        }
-        Class::RecoveryCodes => announced
-            .recovery_codes()
-            .or_else(|| announced.recovery_codes_before()),
+        Class::Unlock => first(&|site| announced.unlock(site)).or_else(|| announced.opener_before()),
+        Class::RecoveryCodes => announced.recovery_codes().or_else(|| announced.recovery_codes_before()),
         Class::OtpSeed => announced.otp_seed(),
         Class::SecurityAnswer => first(&|site| announced.security_answer(site)),
         // Seed phrases and numbers have detectors of their own.
@@ -95,10 +82,7 @@ fn with_others(announced: &Announced, class: Class, first: Range<usize>) -> Vec<
     let view = announced.view;
     let mut spans = Vec::from_iter([first]);
     if matches!(class, Class::Password | Class::Login) {
-        while let Some(next) = spans
-            .last()
-            .and_then(|last| listing::another(view, last.end))
-        {
+        while let Some(next) = spans.last().and_then(|last| listing::another(view, last.end)) {
             spans.push(next);
         }
     }
@@ -121,21 +105,15 @@ fn elsewhere(announced: &Announced, class: Class) -> Vec<Range<usize>> {
 /// "door codes: front 1188, back 2299".
 fn numbers_of(announced: &Announced, class: Class) -> Vec<Range<usize>> {
     let (view, label) = (announced.view, &announced.label);
-    let is_list = matches!(class, Class::Pin | Class::Code)
-        && listing::is_plural(view, label)
-        && announced.opens_by_name();
-    if is_list {
-        listing::numbers(view, label.end)
-    } else {
-        Vec::new()
-    }
+    let is_list =
+        matches!(class, Class::Pin | Class::Code) && listing::is_plural(view, label) && announced.opens_by_name();
+    if is_list { listing::numbers(view, label.end) } else { Vec::new() }
 }
 
 /// Whether the label is only the beginning of a longer word; an "s" makes a plural.
 fn goes_on(lower: &str, end: usize) -> bool {
     let rest = lower[end..].strip_prefix('s').unwrap_or(&lower[end..]);
-    lower[..end].ends_with(|c: char| c.is_ascii_alphanumeric())
-        && rest.starts_with(|c: char| c.is_ascii_alphabetic())
+    lower[..end].ends_with(|c: char| c.is_ascii_alphanumeric()) && rest.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 /// Whether the label is a word in a link, not the name of one of its parameters.
@@ -146,10 +124,8 @@ fn is_in_link(text: &str, label: &Range<usize>) -> bool {
         return false;
     }
     let near = floor(text, at.saturating_sub(REACH));
-    let chunk = text[near..at]
-        .rsplit(|c: char| c.is_ascii_whitespace() || "\"'<>(),".contains(c))
-        .next()
-        .unwrap_or_default();
+    let chunk =
+        text[near..at].rsplit(|c: char| c.is_ascii_whitespace() || "\"'<>(),".contains(c)).next().unwrap_or_default();
     chunk.contains("://") && !chunk.contains('@')
 }
 
@@ -161,16 +137,12 @@ fn standing(view: &View, label: &Range<usize>) -> Option<bool> {
     let Some(before) = label.start.checked_sub(1).map(|at| text.as_bytes()[at]) else {
         return Some(lower[label.end..].starts_with('_'));
     };
-    let is_argument = before == b'('
-        && label.start > 1
-        && text.as_bytes()[label.start - 2].is_ascii_alphanumeric();
+    let is_argument = before == b'(' && label.start > 1 && text.as_bytes()[label.start - 2].is_ascii_alphanumeric();
     if is_argument && !lower[label.end..].starts_with(['=', ':']) {
         return None;
     }
-    let is_identifier = before == b'_'
-        || before == b'.'
-            && label.start > 1
-            && text.as_bytes()[label.start - 2].is_ascii_alphanumeric();
+    let is_identifier =
+        before == b'_' || before == b'.' && label.start > 1 && text.as_bytes()[label.start - 2].is_ascii_alphanumeric();
     if is_identifier || lower[label.end..].starts_with('_') {
         return Some(true);
     }
@@ -194,28 +166,14 @@ fn about(class: Class) -> (SecretKind, &'static str) {
         }
         Class::Key => (SecretKind::ApiKey, super::opaque::REASON),
         Class::RecoveryCodes => (SecretKind::RecoveryCode, "looks like recovery codes"),
-        Class::OtpSeed => (
-            SecretKind::OtpSeed,
-            "looks like the seed of an authenticator",
-        ),
-        Class::SecurityAnswer => (
-            SecretKind::Password,
-            "looks like the answer to a security question",
-        ),
-        Class::SeedPhrase => (
-            SecretKind::SeedPhrase,
-            "looks like the seed phrase of a wallet",
-        ),
+        Class::OtpSeed => (SecretKind::OtpSeed, "looks like the seed of an authenticator"),
+        Class::SecurityAnswer => (SecretKind::Password, "looks like the answer to a security question"),
+        Class::SeedPhrase => (SecretKind::SeedPhrase, "looks like the seed phrase of a wallet"),
         Class::Routing | Class::BankAccount | Class::Clabe => {
             (SecretKind::BankAccount, "looks like a bank account number")
         }
-        Class::SocialSecurity
-        | Class::NationalInsurance
-        | Class::SocialInsurance
-        | Class::Aadhaar
-        | Class::Cpf => (
-            SecretKind::NationalId,
-            "looks like a national identity number",
-        ),
+        Class::SocialSecurity | Class::NationalInsurance | Class::SocialInsurance | Class::Aadhaar | Class::Cpf => {
+            (SecretKind::NationalId, "looks like a national identity number")
+        }
     }
 }

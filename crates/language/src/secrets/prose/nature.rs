@@ -3,7 +3,7 @@
 use super::super::placeholder::is_gap;
 use super::super::reading::is_date_or_time;
 use super::super::shape::{Shape, looks_random};
-use super::super::words::{PREDICATES, THINGS, UNITS};
+use super::super::words::{CREDENTIALS, KEY_NOUNS, PREDICATES, THINGS, UNITS};
 use super::value::Value;
 
 impl Value<'_> {
@@ -15,14 +15,10 @@ impl Value<'_> {
     pub(super) fn is_strong(&self) -> bool {
         const MOST_SPACES: usize = 2;
         let shape = self.shape();
-        let mixed =
-            shape.letters() > 0 && (shape.digits > 0 || shape.symbols > 0 || is_grouped(self.text));
+        let mixed = shape.letters() > 0 && (shape.digits > 0 || shape.symbols > 0 || is_grouped(self.text))
+            || is_dotted_words(self.text);
         let is_sentence = self.text.matches(' ').count() > MOST_SPACES;
-        let is_else = is_sentence
-            || self.is_thing()
-            || self.is_code()
-            || self.is_measure()
-            || is_gap(self.text);
+        let is_else = is_sentence || self.is_thing() || self.is_code() || self.is_measure() || is_gap(self.text);
         mixed && shape.length >= 4 && !is_else
     }
 
@@ -31,10 +27,7 @@ impl Value<'_> {
         let shape = self.shape();
         let inner = self.text.trim_end_matches(['!', '?', '$', '#', '*']);
         let signs = inner.bytes().any(|byte| b"!@#$%^&*".contains(&byte));
-        let is_syntax = self
-            .text
-            .bytes()
-            .any(|byte| b"()=\"<>{}[],:".contains(&byte));
+        let is_syntax = self.text.bytes().any(|byte| b"()=\"<>{}[],:".contains(&byte));
         let mixed = shape.digits > 0 || signs || is_grouped(self.text);
         shape.length >= 5 && shape.letters() > 1 && mixed && !is_syntax && self.is_strong()
     }
@@ -43,9 +36,7 @@ impl Value<'_> {
     pub(super) fn digits(&self) -> Option<usize> {
         let core = self.text.trim_matches(['#', '*']);
         let digits = core.bytes().filter(u8::is_ascii_digit).count();
-        let only_digits = core
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || b"-./ ".contains(&byte));
+        let only_digits = core.bytes().all(|byte| byte.is_ascii_digit() || b"-./ ".contains(&byte));
         let is_decimal = core.contains('.') && !core.contains('-');
         (only_digits && digits > 0 && !self.counts && !is_decimal).then_some(digits)
     }
@@ -53,18 +44,17 @@ impl Value<'_> {
     /// A plain word that says nothing about a password, so may well be one.
     pub(super) fn is_bare_word(&self) -> bool {
         let shape = self.shape();
-        let spelled = self
+        let spelled = self.text.chars().all(|c| c.is_alphabetic() || "-_'".contains(c));
+        spelled && shape.length >= 3 && !is_predicate(&self.text.to_lowercase()) && !self.is_thing()
+    }
+
+    /// `password: privateKey` passes a variable on.
+    pub(super) fn is_variable(&self) -> bool {
+        let humps = self
             .text
-            .chars()
-            .all(|c| c.is_alphabetic() || "-_'".contains(c));
-        // `password: privateKey` passes a variable on.
-        let is_variable =
-            self.text.starts_with(|c: char| c.is_lowercase()) && shape.upper > 0 && !self.quoted;
-        spelled
-            && !is_variable
-            && shape.length >= 3
-            && !is_predicate(&self.text.to_lowercase())
-            && !self.is_thing()
+            .split(['_', '-'])
+            .any(|part| part.starts_with(char::is_lowercase) && part.contains(char::is_uppercase));
+        humps && !self.quoted
     }
 
     /// A mail address, a link, a path, a version, a hash, or the name of a product or standard.
@@ -72,12 +62,9 @@ impl Value<'_> {
         let lower = self.text.to_lowercase();
         let core = lower.trim_matches(|c: char| !c.is_alphanumeric());
         let is_named = THINGS.contains(core)
-            || core.contains(['/', '-'])
-                && core.split(['/', '-']).any(|part| THINGS.contains(part));
-        let starts = [
-            "/", "./", "~/", "../", "www.", "c:\\", "$2a$", "$2b$", "$2y$", "$argon2", "$6$",
-            "$5$", "pbkdf2",
-        ];
+            || core.contains(['/', '-']) && core.split(['/', '-']).any(|part| THINGS.contains(part));
+        let starts =
+            ["/", "./", "~/", "../", "www.", "c:\\", "$2a$", "$2b$", "$2y$", "$argon2", "$6$", "$5$", "pbkdf2"];
         is_named
             || starts.iter().any(|start| lower.starts_with(start))
             || lower.contains("://")
@@ -89,24 +76,14 @@ impl Value<'_> {
     /// A call, a member, a generic type, a pattern: program text, not a value.
     pub(super) fn is_code(&self) -> bool {
         let text = self.text;
-        let is_name = |name: &str| {
-            name.bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b"_.".contains(&b))
-        };
-        let marked = ["::", "]+", "\\s", "\\d", "\\w", "=>", "();", "=\""]
-            .iter()
-            .any(|mark| text.contains(mark));
-        let called = text
-            .find(['(', '['])
-            .is_some_and(|at| at > 0 && is_name(&text[..at]));
+        let is_name = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.".contains(&b));
+        let marked = ["::", "]+", "\\s", "\\d", "\\w", "=>", "();", "=\""].iter().any(|mark| text.contains(mark));
+        let called = text.find(['(', '[']).is_some_and(|at| at > 0 && is_name(&text[..at]));
         let borrowed = text.starts_with(['&', '@', '$', '*'])
-            && text[1..]
-                .bytes()
-                .all(|b| b.is_ascii_lowercase() || b == b'_' || b == b'.');
+            && text[1..].bytes().all(|b| b.is_ascii_lowercase() || b == b'_' || b == b'.');
         let is_member = text.contains('.')
-            && text.split('.').all(|part| {
-                part.len() > 1 && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
-            });
+            && !is_dotted_words(text)
+            && text.split('.').all(|part| part.len() > 1 && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_'));
         marked
             || called
             || borrowed
@@ -117,7 +94,7 @@ impl Value<'_> {
     }
 
     /// "12-character", "256-bit", "2nd", "8GB", "90-day": a number with its unit.
-    fn is_measure(&self) -> bool {
+    pub(super) fn is_measure(&self) -> bool {
         const SHORT_UNITS: &str = "x k m h s d y min ms am pm factor step fold";
         let lower = self.text.to_ascii_lowercase();
         let unit = lower.trim_start_matches(|c: char| c.is_ascii_digit() || ".,+$".contains(c));
@@ -126,10 +103,7 @@ impl Value<'_> {
         }
         let unit = unit.trim_start_matches(['-', '+', '%', '/']);
         let hyphenated = lower.contains('-') && unit.bytes().all(|byte| byte.is_ascii_lowercase());
-        unit.is_empty()
-            || hyphenated
-            || UNITS.contains(unit)
-            || SHORT_UNITS.split(' ').any(|short| short == unit)
+        unit.is_empty() || hyphenated || UNITS.contains(unit) || SHORT_UNITS.split(' ').any(|short| short == unit)
     }
 }
 
@@ -140,27 +114,37 @@ fn is_mail_address(lower: &str) -> bool {
     let Some((domain, top)) = host.split_once('.') else {
         return false;
     };
-    let is_top =
-        (2..=12).contains(&top.len()) && top.bytes().all(|b| b.is_ascii_alphabetic() || b == b'.');
+    let is_top = (2..=12).contains(&top.len()) && top.bytes().all(|b| b.is_ascii_alphabetic() || b == b'.');
     !name.is_empty() && domain.len() > 1 && is_top
 }
 
 fn is_version(core: &str) -> bool {
     let version = core.strip_prefix('v').unwrap_or(core);
-    version.contains('.')
-        && version
-            .split('.')
-            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+    version.contains('.') && version.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Groups of letters of one length that read as no words: `betz-tucz-rmml-pglx`.
 fn is_grouped(text: &str) -> bool {
     let groups: Vec<&str> = text.split('-').collect();
     let length = groups[0].len();
-    let even = groups
-        .iter()
-        .all(|group| group.len() == length && group.bytes().all(|b| b.is_ascii_alphanumeric()));
+    let even = groups.iter().all(|group| group.len() == length && group.bytes().all(|b| b.is_ascii_alphanumeric()));
     groups.len() >= 3 && (3..=6).contains(&length) && even && looks_random(&groups.concat())
+}
+
+/// "Rhubarb.Crumble": words with a capital each, none of which a program would call something by.
+fn is_dotted_words(text: &str) -> bool {
+    const PROGRAM: &str = "config settings options system app user account request env environment properties model auth \
+        security crypto data form this self process field input value text string java net com org io util";
+    text.contains('.')
+        && text.split('.').all(|part| {
+            let lower = part.to_lowercase();
+            part.chars().count() >= 3
+                && part.starts_with(char::is_uppercase)
+                && part.chars().skip(1).all(char::is_lowercase)
+                && !CREDENTIALS.contains(lower.as_str())
+                && !KEY_NOUNS.contains(lower.as_str())
+                && !PROGRAM.split_ascii_whitespace().any(|word| word == lower)
+        })
 }
 
 /// Whether a lower-case word says something about a password.
@@ -173,16 +157,13 @@ pub(super) fn is_predicate(word: &str) -> bool {
 
 /// Whether a word ends like an adjective, participle or adverb and is long enough that few nouns share the ending.
 fn has_adjective_ending(word: &str) -> bool {
-    const ENDINGS: [(usize, &str); 4] = [
-        (5, "ed ier"),
-        (6, "able ible ful less ous ary tion ally"),
-        (7, "ive ing ively ously fully"),
-        (8, "ient"),
-    ];
-    const NOUNS: &str = "wedding pudding starling sterling darling lightning dumpling duckling morning evening sibling earring";
-    let ends = ENDINGS.iter().any(|(shortest, endings)| {
-        word.len() >= *shortest && endings.split(' ').any(|ending| word.ends_with(ending))
-    });
+    const ENDINGS: [(usize, &str); 4] =
+        [(5, "ed ier"), (6, "able ible ful less ous ary tion ally"), (7, "ive ing ively ously fully"), (8, "ient")];
+    const NOUNS: &str =
+        "wedding pudding starling sterling darling lightning dumpling duckling morning evening sibling earring";
+    let ends = ENDINGS
+        .iter()
+        .any(|(shortest, endings)| word.len() >= *shortest && endings.split(' ').any(|ending| word.ends_with(ending)));
     ends && !NOUNS.split(' ').any(|noun| noun == word)
 }
 
@@ -197,13 +178,7 @@ mod tests {
 
     #[test]
     fn a_password_is_told_from_what_merely_has_digits_or_signs() {
-        for password in [
-            "hunter2",
-            "Tr0ub4dor&3",
-            "s3cret!",
-            "Gl@cier77",
-            "betz-tucz-rmml-pglx",
-        ] {
+        for password in ["hunter2", "Tr0ub4dor&3", "s3cret!", "Gl@cier77", "betz-tucz-rmml-pglx"] {
             assert!(value(&View::of(password)).is_unmistakable(), "{password}");
         }
         for other in [
@@ -222,21 +197,10 @@ mod tests {
 
     #[test]
     fn a_word_about_a_password_is_not_one() {
-        for remark in [
-            "strong",
-            "expired",
-            "case-sensitive",
-            "unguessable",
-            "required",
-        ] {
+        for remark in ["strong", "expired", "case-sensitive", "unguessable", "required"] {
             assert!(!value(&View::of(remark)).is_bare_word(), "{remark}");
         }
-        for word in [
-            "swordfish",
-            "sunflower",
-            "wedding",
-            "correct-horse-battery-staple",
-        ] {
+        for word in ["swordfish", "sunflower", "wedding", "correct-horse-battery-staple"] {
             assert!(value(&View::of(word)).is_bare_word(), "{word}");
         }
     }

@@ -6,8 +6,8 @@ use super::super::placeholder::is_placeholder;
 use super::super::reading::{floor, is_date_or_time, mentions, words};
 use super::super::view::View;
 use super::super::words::{
-    CARD_WORDS, CODE_PUBLIC, CODE_QUALIFIERS, DICTATION, GAMES, OPENING_VERBS, PIN_OWNERS, PLACES,
-    POST, TURNS, WIRING, any_in,
+    CARD_WORDS, CODE_PUBLIC, CODE_QUALIFIERS, DICTATION, GAMES, OPENING_VERBS, PIN_OWNERS, PLACES, POST, TURNS,
+    TYPED_INTO, WIRING, any_in,
 };
 use super::judge::Announced;
 use super::link::{Link, Site};
@@ -19,18 +19,13 @@ impl Announced<'_> {
         let Number { span, digits } = Number::at(self.view, site.at)?;
         let lower = self.view.lower();
         let is_wiring = mentions(lower, self.sentence(), &WIRING);
-        let is_post = digits == 6 && mentions(lower, self.sentence(), &POST);
-        if !(4..=12).contains(&digits) || is_wiring || is_post {
+        if !(4..=12).contains(&digits) || is_wiring || self.is_postal(digits) {
             return None;
         }
         let written = &self.view.text()[self.label.clone()];
         let shouted = written.bytes().all(|byte| !byte.is_ascii_lowercase());
         let is_owned = shouted
-            || self
-                .before
-                .iter()
-                .take(2)
-                .any(|word| PIN_OWNERS.contains(word))
+            || self.before.iter().take(2).any(|word| PIN_OWNERS.contains(word))
             || mentions(lower, self.sentence(), &CARD_WORDS);
         let accepted = match site.link {
             Link::Copula | Link::Sign => true,
@@ -38,6 +33,12 @@ impl Announced<'_> {
             Link::Adjacent | Link::Loose | Link::Far | Link::Trailing => is_owned && digits <= 8,
         };
         accepted.then_some(span)
+    }
+
+    /// Six digits after "PIN code" in a sentence about a place in India.
+    fn is_postal(&self, digits: usize) -> bool {
+        let (lower, sentence) = (self.view.lower(), self.sentence());
+        digits == 6 && mentions(lower, sentence.clone(), &POST) && !mentions(lower, sentence, &TYPED_INTO)
     }
 
     /// The digits on the back of a card.
@@ -52,9 +53,7 @@ impl Announced<'_> {
         let lower = self.view.lower();
         let between = self.label.end..site.at.max(self.label.end);
         let opens_by_name = self.opens_by_name()
-            || [&CODE_QUALIFIERS, &PLACES]
-                .iter()
-                .any(|list| mentions(lower, between.clone(), list));
+            || [&CODE_QUALIFIERS, &PLACES].iter().any(|list| mentions(lower, between.clone(), list));
         let opens_place = || mentions(lower, self.sentence(), &PLACES);
         let is_public = any_in(&self.before[..self.before.len().min(2)], &CODE_PUBLIC)
             || mentions(lower, between.clone(), &CODE_PUBLIC);
@@ -70,7 +69,8 @@ impl Announced<'_> {
                 Link::Trailing => opens_by_name && ends_clause && !self.names_a_thing(site.at),
                 Link::To => false,
             };
-            return (linked && (3..=12).contains(&digits)).then_some(span);
+            let is_code = (3..=12).contains(&digits) && !self.is_postal(digits);
+            return (linked && is_code).then_some(span);
         }
         let value = Value::at(self.view, site.at)?;
         let linked = match site.link {
@@ -114,9 +114,7 @@ impl Announced<'_> {
         let lower = self.view.lower();
         let Number { span, digits } = Number::at(self.view, site.at)?;
         let is_game = mentions(lower, self.sentence(), &GAMES);
-        let groups = self.view.text()[span.clone()]
-            .matches(['-', '/', ' ', ','])
-            .count();
+        let groups = self.view.text()[span.clone()].matches(['-', '/', ' ', ',']).count();
         let opens = groups >= 2 || mentions(lower, self.sentence(), &PLACES);
         (!is_game && (3..=12).contains(&digits) && opens && site.link != Link::To).then_some(span)
     }
@@ -144,12 +142,8 @@ impl Announced<'_> {
         let lower = self.view.lower();
         let within = self.label.end..floor(lower, self.label.end + REACH);
         let all: Vec<Range<usize>> = words(lower, within).collect();
-        let is_number = |word: &Range<usize>| {
-            word.len() <= 2
-                && lower[word.clone()]
-                    .bytes()
-                    .all(|byte| byte.is_ascii_digit())
-        };
+        let is_number =
+            |word: &Range<usize>| word.len() <= 2 && lower[word.clone()].bytes().all(|byte| byte.is_ascii_digit());
         let is_turn = |word: &Range<usize>| TURNS.contains(&lower[word.clone()]);
         let mut turned: Vec<&Range<usize>> = all
             .windows(2)
@@ -169,10 +163,8 @@ impl Announced<'_> {
         let groups = self.view.text()[span.clone()].matches('-').count();
         let is_combination = groups >= 2 && digits <= 8;
         let is_code = groups == 0 && (4..=8).contains(&digits);
-        let is_named = matches!(
-            &self.view.lower()[self.label.clone()],
-            "lockbox" | "lock box" | "padlock" | "key safe"
-        );
+        let is_named =
+            matches!(&self.view.lower()[self.label.clone()], "lockbox" | "lock box" | "padlock" | "key safe");
         let ends_clause = Value::over(self.view, span.clone(), false)?.ends_clause;
         let is_set = matches!(site.link, Link::Adjacent | Link::Copula | Link::To);
         let linked = is_set && is_combination
@@ -194,8 +186,7 @@ impl Number {
         let text = view.text();
         let bytes = text.as_bytes();
         let mut start = at;
-        while start < bytes.len() && start < at + 6 && b" \t\n\"'`*#(:>=~_-".contains(&bytes[start])
-        {
+        while start < bytes.len() && start < at + 6 && b" \t\n\"'`*#(:>=~_-".contains(&bytes[start]) {
             start += 1;
         }
         if start > at && b"#*".contains(&bytes[start - 1]) {
@@ -204,14 +195,10 @@ impl Number {
         let (end, digits) = groups(bytes, start)?;
         let written = &text[start..end];
         let is_decimal = written.contains('.') && digits <= 4;
-        let is_amount =
-            written.contains(',') && written.split(',').skip(1).all(|group| group.len() == 3);
+        let is_amount = written.contains(',') && written.split(',').skip(1).all(|group| group.len() == 3);
         let counts_something = Value::over(view, start..end, false)?.counts;
         let is_number = !counts_something && !is_decimal && !is_amount && !is_date_or_time(written);
-        is_number.then_some(Self {
-            span: start..end,
-            digits,
-        })
+        is_number.then_some(Self { span: start..end, digits })
     }
 }
 

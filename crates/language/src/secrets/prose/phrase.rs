@@ -13,6 +13,18 @@ const LONGEST: usize = 8;
 
 /// Words that are a password together: "correct horse battery staple", "Blue Horse 42".
 pub(super) fn phrase(view: &View, first: &Value) -> Option<Range<usize>> {
+    let (span, counts) = row(view, first)?;
+    counts.are_a_password().then_some(span)
+}
+
+/// Words that were said to be one phrase: "the passphrase tiny purple elephants".
+pub(super) fn announced_phrase(view: &View, first: &Value) -> Option<Range<usize>> {
+    let (span, counts) = row(view, first)?;
+    (counts.words >= 3 && counts.remarks * 3 <= counts.words).then_some(span)
+}
+
+/// The words from `first` to the end of their clause, if a password could have them all.
+fn row(view: &View, first: &Value) -> Option<(Range<usize>, Counts)> {
     if first.quoted {
         return None;
     }
@@ -30,7 +42,7 @@ pub(super) fn phrase(view: &View, first: &Value) -> Option<Range<usize>> {
         }
         value = Value::at(view, skip_blanks(view.text(), span.end))?;
     }
-    counts.are_a_password().then_some(span)
+    Some((span, counts))
 }
 
 /// What the words of a row are.
@@ -48,11 +60,7 @@ impl Counts {
         let is_number = self.words > 0 && value.text.bytes().all(|byte| byte.is_ascii_digit());
         let is_word = value.is_bare_word() || value.is_strong();
         let is_remark = !is_word && is_predicate(&lower) && lower.chars().all(char::is_alphabetic);
-        let fits = if is_number {
-            value.digits().is_some()
-        } else {
-            is_word || is_remark
-        };
+        let fits = if is_number { value.digits().is_some() } else { is_word || is_remark };
         if !fits || FUNCTION_WORDS.contains(lower.as_str()) || UNITS.contains(lower.as_str()) {
             return None;
         }

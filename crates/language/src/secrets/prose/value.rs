@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::reading::{floor, is_word_byte, skip_blanks, skip_while, word_at};
 use super::super::view::{BARRIER, View};
-use super::super::words::{CLAUSE_JOINTS, UNITS};
+use super::super::words::{CHANGE_VERBS, CLAUSE_JOINTS, UNITS};
 
 /// Longer than any password somebody would type.
 const LONGEST: usize = 256;
@@ -42,10 +42,7 @@ impl<'v> Value<'v> {
         // An escaped quote, or the prefix of a string in a program.
         let prefix = rest.starts_with(['b', 'r', 'f', 'u']) && rest[1..].starts_with(['"', '\'']);
         let escaped = usize::from(prefix || rest.starts_with("\\\""));
-        if let Some(quote) = rest[escaped..]
-            .chars()
-            .next()
-            .filter(|c| "\"'`".contains(*c))
+        if let Some(quote) = rest[escaped..].chars().next().filter(|c| "\"'`".contains(*c))
             && let Some(length) = quoted_length(&rest[escaped + 1..], quote)
         {
             let start = at + escaped + 1;
@@ -56,6 +53,12 @@ impl<'v> Value<'v> {
         Self::over(view, at + unclosed..at + unclosed + length, false)
     }
 
+    /// Whether the clause ends here, or only its verb is missing: "auf Walnuss geändert".
+    pub(super) fn ends_clause_or_verb(&self, lower: &str) -> bool {
+        let next = word_at(lower, skip_blanks(lower, self.span.end));
+        self.ends_clause || CHANGE_VERBS.contains(&lower[next])
+    }
+
     /// The value over the bytes `span` of the view.
     pub(super) fn over(view: &'v View, span: Range<usize>, quoted: bool) -> Option<Self> {
         let text = view.text();
@@ -64,13 +67,7 @@ impl<'v> Value<'v> {
             return None;
         }
         let (ends_clause, counts) = what_follows(view.lower(), span.end);
-        Some(Self {
-            span,
-            text: inner,
-            quoted,
-            ends_clause,
-            counts,
-        })
+        Some(Self { span, text: inner, quoted, ends_clause, counts })
     }
 }
 
@@ -78,31 +75,17 @@ impl<'v> Value<'v> {
 fn skip_particle(text: &str, at: usize) -> usize {
     const PARTICLES: &str = "是为為はが：:는은이가를을의\u{ff1a}の就「『";
     let rest = &text[at..];
-    let skipped: usize = rest
-        .chars()
-        .take(3)
-        .take_while(|c| PARTICLES.contains(*c))
-        .map(char::len_utf8)
-        .sum();
-    if skipped == 0 {
-        at
-    } else {
-        skip_blanks(text, at + skipped)
-    }
+    let skipped: usize = rest.chars().take(3).take_while(|c| PARTICLES.contains(*c)).map(char::len_utf8).sum();
+    if skipped == 0 { at } else { skip_blanks(text, at + skipped) }
 }
 
 fn quoted_length(rest: &str, quote: char) -> Option<usize> {
     let line = rest[..floor(rest, 160)].split('\n').next()?;
     let close = line.match_indices(quote).map(|(at, _)| at).find(|&at| {
         // An apostrophe inside a word does not close.
-        quote != '\''
-            || line
-                .as_bytes()
-                .get(at + 1)
-                .is_none_or(|&next| !is_word_byte(next))
+        quote != '\'' || line.as_bytes().get(at + 1).is_none_or(|&next| !is_word_byte(next))
     })?;
-    (close > 0 && !line[..close].starts_with(' '))
-        .then(|| close - usize::from(line[..close].ends_with('\\')))
+    (close > 0 && !line[..close].starts_with(' ')).then(|| close - usize::from(line[..close].ends_with('\\')))
 }
 
 /// How far a value without quotes goes: to white space or a sign that cannot belong to it, without closing punctuation.
@@ -128,17 +111,10 @@ fn bare_length(rest: &str) -> usize {
     let token = &rest[..end];
     let trimmed = token.trim_end_matches(|c: char| ".,;:?'`\"]}*\\".contains(c));
     // A star or bracket inside belongs to the value, a bang at the end of a plain word to the sentence.
-    let trimmed = if token.ends_with('*') && !token.starts_with('*') && !token.ends_with("**") {
-        token
-    } else {
-        trimmed
-    };
+    let trimmed =
+        if token.ends_with('*') && !token.starts_with('*') && !token.ends_with("**") { token } else { trimmed };
     let plain = trimmed.trim_end_matches('!');
-    if plain.chars().all(char::is_alphabetic) {
-        plain.len()
-    } else {
-        trimmed.len()
-    }
+    if plain.chars().all(char::is_alphabetic) { plain.len() } else { trimmed.len() }
 }
 
 fn is_ideograph(c: char) -> bool {
@@ -151,9 +127,7 @@ fn what_follows(lower: &str, at: usize) -> (bool, bool) {
     let next = skip_blanks(lower, at);
     let word = word_at(lower, next);
     let spelled = &lower[word.clone()];
-    let ends = word.is_empty()
-        || CLAUSE_JOINTS.contains(spelled)
-        || at == next && !lower[at..].starts_with('-');
+    let ends = word.is_empty() || CLAUSE_JOINTS.contains(spelled) || at == next && !lower[at..].starts_with('-');
     let percent = lower[next..].starts_with('%');
     (ends, UNITS.contains(spelled) || percent)
 }

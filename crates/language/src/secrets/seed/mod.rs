@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use super::reading::{floor, words};
+use super::reading::{floor, mentions, words};
 use super::view::View;
-use super::words::FUNCTION_WORDS;
+use super::words::{ACTIONS, CREATURES, FUNCTION_WORDS, GROCERIES, LISTS, List, WALLETS};
 use super::{Finding, SecretKind};
 
 /// The sorted 16-bit fingerprints of the English word list, low byte first. A test derives them from the list.
@@ -25,14 +25,16 @@ const REASON: &str = "looks like the seed phrase of a wallet";
 pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
     let lower = view.lower();
     let mut run: Option<Run> = None;
+    let mut close = |run: Option<Run>| {
+        let phrase = run.filter(|run| run.is_phrase() && !is_ordinary_list(lower, &run.span));
+        found.extend(phrase.map(|run| Finding { kind: SecretKind::SeedPhrase, span: run.span, reason: REASON }));
+    };
     for word in words(lower, 0..lower.len()) {
         let spelled = &lower[word.clone()];
         if spelled.bytes().all(|byte| byte.is_ascii_digit()) && spelled.len() <= 2 {
             continue;
         }
-        let follows = run
-            .as_ref()
-            .is_none_or(|run| joins(&lower[run.span.end..word.start]));
+        let follows = run.as_ref().is_none_or(|run| joins(&lower[run.span.end..word.start]));
         let listed = is_listed(spelled);
         run = match run {
             Some(mut run) if listed && follows => {
@@ -41,15 +43,12 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
                 Some(run)
             }
             ended => {
-                close(ended, found);
-                listed.then(|| Run {
-                    span: word,
-                    words: vec![fingerprint(spelled)],
-                })
+                close(ended);
+                listed.then(|| Run { span: word, words: vec![fingerprint(spelled)] })
             }
         };
     }
-    close(run, found);
+    close(run);
 }
 
 struct Run {
@@ -67,22 +66,25 @@ impl Run {
     }
 }
 
-fn close(run: Option<Run>, found: &mut Vec<Finding>) {
-    if let Some(run) = run.filter(Run::is_phrase) {
-        found.push(Finding {
-            kind: SecretKind::SeedPhrase,
-            span: run.span,
-            reason: REASON,
-        });
+/// Whether the words are of one kind, as on a shopping list, or the text says what list they are; chance alone puts no
+/// more than one word in six into any of these kinds.
+fn is_ordinary_list(lower: &str, span: &Range<usize>) -> bool {
+    const NEARBY: usize = 120;
+    let near = floor(lower, span.start.saturating_sub(NEARBY))..floor(lower, span.end + NEARBY);
+    if mentions(lower, near.start..span.start, &WALLETS) || mentions(lower, span.end..near.end, &WALLETS) {
+        return false;
     }
+    let members: Vec<&str> = words(lower, span.clone()).map(|word| &lower[word]).collect();
+    let share = |list: &List| members.iter().filter(|word| list.contains(*word)).count();
+    [&GROCERIES, &CREATURES, &ACTIONS].iter().any(|list| share(list) * 2 >= members.len())
+        || mentions(lower, near.start..span.start, &LISTS)
 }
 
 /// Spaces, commas, numbers and the like between two words of a list; a sentence that ends there ends the list.
 fn joins(gap: &str) -> bool {
     let is_list = gap.bytes().any(|byte| byte.is_ascii_digit());
-    let plain = gap.bytes().all(|byte| {
-        byte.is_ascii_digit() || byte.is_ascii_whitespace() || b",.)-|/:_+*#(".contains(&byte)
-    });
+    let plain =
+        gap.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace() || b",.)-|/:_+*#(".contains(&byte));
     gap.len() <= 16 && plain && (is_list || !gap.contains(". ") && !gap.contains('('))
 }
 
@@ -98,9 +100,7 @@ pub(super) fn announced(view: &View, label: Range<usize>, found: &mut Vec<Findin
         if spelled.bytes().all(|byte| byte.is_ascii_digit()) {
             continue;
         }
-        let gap = span
-            .as_ref()
-            .map_or("", |span| &lower[span.end..word.start]);
+        let gap = span.as_ref().map_or("", |span| &lower[span.end..word.start]);
         let plain = spelled.chars().all(char::is_alphabetic) && (3..=24).contains(&spelled.len());
         if plain && !FUNCTION_WORDS.contains(spelled) && joins(gap) {
             span = Some(span.map_or(word.start, |span| span.start)..word.end);
@@ -111,24 +111,14 @@ pub(super) fn announced(view: &View, label: Range<usize>, found: &mut Vec<Findin
             (span, count) = (None, 0);
         }
     }
-    let listed = span.as_ref().map_or(0, |span| {
-        words(lower, span.clone())
-            .filter(|word| is_listed(&lower[word.clone()]))
-            .count()
-    });
-    let foreign = span
+    let listed = span
         .as_ref()
-        .is_some_and(|span| !lower[span.clone()].is_ascii())
-        || listed * 4 < count;
+        .map_or(0, |span| words(lower, span.clone()).filter(|word| is_listed(&lower[word.clone()])).count());
+    let foreign = span.as_ref().is_some_and(|span| !lower[span.clone()].is_ascii()) || listed * 4 < count;
     // In English most words are on the list even if one or two were misheard.
-    let is_phrase =
-        count >= SHORTEST_ANNOUNCED && (foreign && count >= SHORTEST || listed * 3 >= count * 2);
+    let is_phrase = count >= SHORTEST_ANNOUNCED && (foreign && count >= SHORTEST || listed * 3 >= count * 2);
     if let Some(span) = span.filter(|_| is_phrase) {
-        found.push(Finding {
-            kind: SecretKind::SeedPhrase,
-            span,
-            reason: REASON,
-        });
+        found.push(Finding { kind: SecretKind::SeedPhrase, span, reason: REASON });
     }
 }
 
@@ -138,16 +128,12 @@ fn is_listed(word: &str) -> bool {
     }
     let wanted = fingerprint(word);
     let (pairs, _) = FINGERPRINTS.as_chunks::<2>();
-    pairs
-        .binary_search_by_key(&wanted, |pair| u16::from_le_bytes(*pair))
-        .is_ok()
+    pairs.binary_search_by_key(&wanted, |pair| u16::from_le_bytes(*pair)).is_ok()
 }
 
 /// FNV-1a folded to 16 bits.
 fn fingerprint(word: &str) -> u16 {
-    let hash = word.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
+    let hash = word.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     (hash >> 16) as u16 ^ hash as u16
 }
 
@@ -157,20 +143,13 @@ mod tests {
 
     #[test]
     fn the_fingerprints_are_those_of_the_english_word_list() {
-        let mut expected: Vec<u16> = bip39::Language::English
-            .word_list()
-            .iter()
-            .map(|word| fingerprint(word))
-            .collect();
+        let mut expected: Vec<u16> =
+            bip39::Language::English.word_list().iter().map(|word| fingerprint(word)).collect();
         expected.sort_unstable();
         expected.dedup();
         let bytes: Vec<u8> = expected.into_iter().flat_map(u16::to_le_bytes).collect();
 
-        assert!(
-            bytes == FINGERPRINTS,
-            "write these {} bytes to fingerprints.bin",
-            bytes.len()
-        );
+        assert!(bytes == FINGERPRINTS, "write these {} bytes to fingerprints.bin", bytes.len());
     }
 
     #[test]
@@ -186,9 +165,6 @@ mod tests {
             ),
             1
         );
-        assert_eq!(
-            found("you will also want to bring this old picture when they visit about then"),
-            0
-        );
+        assert_eq!(found("you will also want to bring this old picture when they visit about then"), 0);
     }
 }

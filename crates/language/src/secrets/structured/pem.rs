@@ -8,6 +8,8 @@ use super::super::shape::is_wordy;
 use super::super::view::View;
 use super::super::{Finding, SecretKind};
 
+/// A first line with less than this behind it is talk about key files.
+const SHORTEST_BODY: usize = 8;
 /// Longer than any key file.
 const LONGEST: usize = 20_000;
 
@@ -15,29 +17,21 @@ const LONGEST: usize = 20_000;
 pub(super) fn file(view: &View, at: Range<usize>) -> Option<Finding> {
     let (text, lower) = (view.text(), view.lower());
     let near = floor(lower, at.start.saturating_sub(24));
-    let begin = near + lower[near..at.start].rfind("begin")?;
+    let Some(begin) = lower[near..at.start].rfind("begin") else {
+        let end = near + lower[near..at.start].rfind("end")?;
+        return tail(view, end, at.end);
+    };
+    let begin = near + begin;
     let head = text[..begin].trim_end_matches(' ');
-    let dashes = head
-        .bytes()
-        .rev()
-        .take(8)
-        .take_while(|byte| *byte == b'-')
-        .count();
-    let after = lower[at.end..]
-        .strip_prefix(" block")
-        .map_or(at.end, |rest| lower.len() - rest.len());
-    let body_start = after
-        + text[after..]
-            .bytes()
-            .take_while(|byte| *byte == b'-' || *byte == b' ')
-            .count();
+    let dashes = head.bytes().rev().take(8).take_while(|byte| *byte == b'-').count();
+    let after = lower[at.end..].strip_prefix(" block").map_or(at.end, |rest| lower.len() - rest.len());
+    let body_start = after + text[after..].bytes().take_while(|byte| *byte == b'-' || *byte == b' ').count();
     let body_end = end_of_body(text, lower, body_start);
-    // Somebody may be explaining the format; dashes or a body make it a key.
-    let quoted = |c: Option<char>| c.is_some_and(|c| "`'\"".contains(c));
-    let is_mention = quoted(text[..head.len() - dashes].chars().next_back())
-        && quoted(text[body_end..].chars().next())
-        && body_end - body_start < 8;
-    let is_key = !is_mention && dashes >= 2 || body_end - body_start >= 40;
+    // Somebody may be explaining the format: a body makes it a key, or nothing at all after the first line.
+    let body = text[body_start..body_end].split("--").next().map_or(0, str::len);
+    let is_cut_off = dashes >= 2 && text[body_end..].trim().is_empty() && body_end == body_start;
+    let wanted = if dashes >= 2 { SHORTEST_BODY } else { 40 };
+    let is_key = is_cut_off || body >= wanted;
     is_key.then(|| private_key(head.len() - dashes..body_end, "looks like a private key"))
 }
 
@@ -46,8 +40,7 @@ fn end_of_body(text: &str, lower: &str, start: usize) -> usize {
     let mut end = start;
     let mut at = start;
     'lines: for line in text[start..floor(text, start + LONGEST)].split_inclusive('\n') {
-        let is_header =
-            end == start && line.len() < 100 && line.contains(": ") && line.contains('\n');
+        let is_header = end == start && line.len() < 100 && line.contains(": ") && line.contains('\n');
         for piece in line.split_inclusive([' ', '\r', '\n']) {
             let content = piece.trim_matches(|c: char| c.is_whitespace() || "\\\"|>'".contains(c));
             if !(is_header || content.is_empty() || is_key_text(content)) {
@@ -63,14 +56,9 @@ fn end_of_body(text: &str, lower: &str, start: usize) -> usize {
 }
 
 fn is_key_text(content: &str) -> bool {
-    let is_base64 = content.split("\\n").all(|part| {
-        part.bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b"+/=".contains(&b))
-    });
-    is_base64
-        && (content.len() >= 16 && !is_wordy(content)
-            || content.ends_with('=')
-            || content.len() >= 60)
+    let is_base64 =
+        content.split("\\n").all(|part| part.bytes().all(|b| b.is_ascii_alphanumeric() || b"+/=".contains(&b)));
+    is_base64 && (content.len() >= 16 && !is_wordy(content) || content.ends_with('=') || content.len() >= 60)
 }
 
 /// The end of "-----END PRIVATE KEY-----" if only the short rest of a body stands before it.
@@ -87,10 +75,28 @@ fn with_last_line(lower: &str, end: usize) -> usize {
     }
     let line = &near[footer + 2..];
     let line = &line[..line.find('\n').unwrap_or(line.len())];
-    let closing = line.find("--").map_or(line.len(), |at| {
-        at + line[at..].bytes().take_while(|b| *b == b'-').count()
-    });
+    let closing = line.find("--").map_or(line.len(), |at| at + line[at..].bytes().take_while(|b| *b == b'-').count());
     end + footer + 2 + closing
+}
+
+/// The last lines of a key file, from the first of them that is base 64 to its closing line.
+fn tail(view: &View, end: usize, label_end: usize) -> Option<Finding> {
+    let text = view.text();
+    let head = text[..end].trim_end_matches(['-', ' ']);
+    let is_marked = text[head.len()..end].contains("--");
+    let near = floor(text, head.len().saturating_sub(LONGEST));
+    let mut start = head.len();
+    for piece in text[near..head.len()].split_inclusive([' ', '\n']).rev() {
+        let content = piece.trim_matches(|c: char| c.is_whitespace() || "\\\"|>'".contains(c));
+        if !(content.is_empty() || is_key_text(content)) {
+            break;
+        }
+        start -= piece.len();
+    }
+    let start = head.len() - text[start..head.len()].trim_start().len();
+    let closing = text[label_end..].bytes().take_while(|b| *b == b'-').count();
+    (is_marked && head.len() - start >= 2 * SHORTEST_BODY)
+        .then(|| private_key(start..label_end + closing, "looks like the end of a private key"))
 }
 
 /// The file of a PuTTY key, from its first line to the last that belongs to it.
@@ -113,45 +119,31 @@ pub(super) fn putty_file(view: &View, at: Range<usize>) -> Option<Finding> {
             ]
             .iter()
             .any(|start| content.starts_with(start))
-            || content.len() > 8
-                && content
-                    .bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b"+/=".contains(&b));
+            || content.len() > 8 && content.bytes().all(|b| b.is_ascii_alphanumeric() || b"+/=".contains(&b));
         if !belongs {
             break;
         }
         end += line.len();
     }
-    Some(private_key(
-        at.start..at.start + text[at.start..end].trim_end().len(),
-        "looks like a PuTTY private key",
-    ))
+    Some(private_key(at.start..at.start + text[at.start..end].trim_end().len(), "looks like a PuTTY private key"))
 }
 
 /// The body of a key file that was pasted without its first line.
 pub(super) fn body(view: &View, at: Range<usize>) -> Option<Finding> {
     let text = view.text();
-    let touches = text[..at.start]
-        .bytes()
-        .next_back()
-        .is_some_and(|b| b.is_ascii_alphanumeric() || b"+/=-".contains(&b));
+    let touches =
+        text[..at.start].bytes().next_back().is_some_and(|b| b.is_ascii_alphanumeric() || b"+/=-".contains(&b));
     if touches {
         return None;
     }
-    let line = text[at.start..]
-        .bytes()
-        .take_while(|b| b.is_ascii_alphanumeric() || b"+/=".contains(b))
-        .take(400)
-        .count();
+    let line =
+        text[at.start..].bytes().take_while(|b| b.is_ascii_alphanumeric() || b"+/=".contains(b)).take(400).count();
     let head = base64::decode(&text[at.start..at.start + line.min(64) / 4 * 4])?;
     if line < 32 || !is_private_key(&head) {
         return None;
     }
     let end = end_of_body(text, view.lower(), at.start);
-    Some(private_key(
-        at.start..end.max(at.start + line),
-        "looks like the body of a private key file",
-    ))
+    Some(private_key(at.start..end.max(at.start + line), "looks like the body of a private key file"))
 }
 
 /// Whether these are the first bytes of a private key: a version number straight after the outer sequence, the magic of
@@ -169,16 +161,9 @@ fn is_private_key(head: &[u8]) -> bool {
         [0x30, length, inner @ ..] if *length < 0x80 => inner,
         _ => return false,
     };
-    matches!(
-        inner,
-        [0x02, 0x01, 0x00, 0x02 | 0x30, ..] | [0x02, 0x01, 0x01, 0x04, ..]
-    )
+    matches!(inner, [0x02, 0x01, 0x00, 0x02 | 0x30, ..] | [0x02, 0x01, 0x01, 0x04, ..])
 }
 
 fn private_key(span: Range<usize>, reason: &'static str) -> Finding {
-    Finding {
-        kind: SecretKind::PrivateKey,
-        span,
-        reason,
-    }
+    Finding { kind: SecretKind::PrivateKey, span, reason }
 }

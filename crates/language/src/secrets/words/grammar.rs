@@ -2,14 +2,16 @@
 
 super::word_lists! {
     /// What joins a label to its value: "the password *is* …".
-    COPULAS = "is iz was are were be been being equals equal reads became becomes remains ist war lautet lautete
+    COPULAS = "is stays bleibt goes says siendo heißt c'est iz was are were be been being equals equal reads became becomes remains ist war lautet lautete
         heisst es era fue est etait e eh sao sera il fait jest je er ar var jsou это есть был будет adalah ialah
         la ni iko";
     /// Those of other languages, after which a participle often follows.
     FOREIGN_COPULAS = "ist war wurde es esta era fue est etait e foi sera jest je er ar это был была было будет
         стал";
     /// Words that may follow a label before the sentence gets to the value.
-    QUALIFIERS = "for to on of at in from with that which i we you he she they my our your his her their the
+    QUALIFIERS = "furs beim ins ans unserem meinem seinem ihrem dem den della dello dei delle alla nel nella pela mijn
+        onze got gets turned into ended up wurde wird worden hat hab habe auf naar ete stata stato foi se sido
+        might may gonna ought siendo sigue agora ahora ora steht werd for to on of at in from with that which i we you he she they my our your his her their the
         this again has had have will would should must can could used set changed reset updated given listed
         when if by as and or fur zum zur vom von am im des der del de du d' da do di para pour per por sur van
         voor het til till au aux le les el los las em no na meines meiner mi mon ma meu minha mio mia от для к
@@ -18,7 +20,7 @@ super::word_lists! {
     FILLERS = "now currently still just actually literally simply probably always exactly set changed reset
         updated to equal following maybe spelled called been be as follows say it's its it namely arm disarm
         sure oh right yes yeah all lowercase uppercase caps today tonight temporarily again basically definitely
-        apparently supposedly going gonna also usually use try password passcode pin jetzt noch immer aktuell
+        apparently supposedly going gonna also usually use try password passcode pin sempre siempre toujours ancora ainda todavia steeds nog encore jetzt noch immer aktuell
         derzeit ahora actualmente maintenant toujours agora adesso ora nu teraz теперь сейчас";
     /// Nouns an article may introduce the value with: "is the number 4821".
     VALUE_NOUNS = "word words phrase number numbers digits code string following letters sequence combination
@@ -46,6 +48,8 @@ super::word_lists! {
         popular first such manager best";
     /// What joins a value to the label after it: "hunter2 *is* my password".
     BACKWARD_JOINTS = "is as was that's thats ist es est for it's became";
+    /// Words that make the value before a label one to keep away from.
+    WARNINGS = "never avoid don't shouldn't wouldn't niemals jamais nunca mai nooit joke";
     /// Verbs that give a value to somebody at a keyboard.
     TYPING = "type enter typing typed entering use";
     /// Words that only point back at the value.

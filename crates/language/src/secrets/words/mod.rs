@@ -5,10 +5,12 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+mod cues;
 mod grammar;
 mod predicates;
 mod topics;
 
+pub(super) use cues::*;
 pub(super) use grammar::*;
 pub(super) use predicates::PREDICATES;
 pub(super) use topics::*;

@@ -65,5 +65,11 @@ super::word_lists! {
         errado certa longa curta em com minha meu il lo gli uno non molto troppo sbagliata giusta lunga sicura
         debole een geen niet erg te fout goed veilig zwak sterk op met не очень слишком неверный неправильный
         верный правильный надежный слабый длинный короткий новый старый истек устарел тут здесь в на у за это
-        тот мой";
+        тот мой verlopen gewijzigd veranderd vergeten kwijt verkeerd onjuist ongeldig nodig verplicht hetzelfde nieuw
+        oud moeilijk makkelijk simpel leeg bekend onbekend vergessen geandert gesperrt kompliziert einfach bekannt
+        unbekannt verloren gehackt gestohlen verschieden identisch facil dificil distinta diferente misma olvidada
+        caducada errata facile difficile diversa stessa scaduta dimenticata cambiata expire oublie incorrect
+        different meme complique change perdu vole affiche ecrit expirada incorreta mesma esquecida toujours
+        gespeichert hinterlegt notiert aufgeschrieben fallig ungultig kurz opgeslagen enregistre guardada salvata
+        salva guardado salvo zuruckgesetzt reinitialise restablecida reimpostata redefinida";
 }

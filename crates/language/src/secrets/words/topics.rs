@@ -43,7 +43,13 @@ super::word_lists! {
     WIRING = "arduino gpio raspberry header connector board pinout ground led esp32 voltage usb jumper socket
         bowling rolling map";
     /// Letters and parcels, where a PIN code is an Indian postal code.
-    POST = "address postal area delivery city district street road nagar deliver pincode ship";
+    POST = "address postal area delivery city district street road nagar deliver pincode ship village town branch
+        warehouse courier parcel locality colony india indian state kerala karnataka maharashtra gujarat punjab
+        bengaluru bangalore mumbai delhi chennai hyderabad pune kolkata ahmedabad jaipur lucknow kochi indore
+        nagpur surat noida gurgaon gurugram chandigarh bhopal patna mysore mysuru coimbatore goa headquarters hq";
+    /// What a PIN is typed into, wherever it stands.
+    TYPED_INTO = "bankpas kaart karte carte tarjeta carta cartao telefoon handy door gate alarm card bank phone sim atm debit credit safe keypad lock tablet voicemail app
+        account";
     /// What makes a PIN somebody's, so that it needs no verb.
     PIN_OWNERS = "my card debit bank atm sim phone our credit his her new with";
     /// Passes that are tickets, and "pass" as a verb.
@@ -62,6 +68,11 @@ super::word_lists! {
     GAMES = "lottery winning jackpot colour color meal chess cards dice";
     /// Passwords that devices ship with. They are words, but after a user name they are nothing else.
     FACTORY = "admin root toor guest administrator raspberry default letmein 1234 0000";
+    /// Where the passwords are printed that devices ship with.
+    MANUALS = "manual docs documentation readme default defaults vendor";
+    /// What stands before a name for a machine to know somebody by.
+    USER_WORDS = "user id username login log-in benutzer benutzername nutzer utilisateur usuario utente gebruiker
+        identifiant name ssid network mail e-mail email account konto netz netzwerk reseau red rete rede netwerk";
     /// Wi-Fi and its equipment.
     NETWORKS = "wifi wi-fi fi wireless network wlan router wpa wpa2 wpa3 hotspot ssid";
     /// Words that say a question was answered.
@@ -108,6 +119,15 @@ super::word_lists! {
     /// Words that make a number that passes the check a card.
     CARD_WORDS = "card cards visa mastercard amex credit debit maestro cc ccn cvv cvc unionpay jcb diners rupay
         karte kreditkarte tarjeta carte bancaire cartao carta карта карты карте kaart kort";
+    /// What is printed beside a card number.
+    CARD_EXPIRY = "exp expires expiry expiring valid thru cvv cvc gultig ablauf lauft ablaufdatum expire expiration
+        valable vence caduca vencimiento valida scade scadenza validade geldig verloopt vervalt";
+    /// Cards that pay for nothing, and numbers that only stand for one.
+    CARD_OTHERS = "library loyalty gift bonus member membership miles points rewards payback insurance health
+        student staff business sim graphics sound memory test testing example fake dummy sample invalid luhn
+        checksum order tracking invoice serial imei iccid isbn kundenkarte bibliothekskarte fahrkarte
+        mitgliedskarte versichertenkarte gesundheitskarte speicherkarte grafikkarte landkarte speisekarte
+        postkarte eintrittskarte fidelite fidelidad fedelta ticket customer booking account";
     /// Things that are numbered like cards and may pass the check by chance.
     NUMBERED_THINGS = "order orders tracking track invoice ticket booking reference ref confirmation imei iccid
         sim serial isbn ean upc barcode case shipment parcel package transaction txn customer member membership

@@ -1,5 +1,7 @@
 //! Payment card numbers: a known issuer, the length it uses and a valid check digit.
 
+mod named;
+
 use std::ops::Range;
 
 use super::super::reading::{mentions, sentence, words};
@@ -13,42 +15,31 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
     let text = view.text();
     for chain in chains(text, is_separator) {
         if let Some(span) = card_in(view, &chain) {
-            found.push(Finding {
-                kind: SecretKind::CardNumber,
-                span,
-                reason: "looks like a payment card number",
-            });
+            found.push(Finding { kind: SecretKind::CardNumber, span, reason: "looks like a payment card number" });
         }
     }
-    if !words(view.lower(), 0..text.len()).any(|word| CARD_WORDS.contains(&view.lower()[word])) {
+    if !words(view.lower(), 0..text.len()).any(|word| is_card_word(&view.lower()[word])) {
         return;
     }
+    named::find(view, found);
     // "4111, then 1111, then 1111 and 1111": words between the groups, in a sentence about a card.
     for chain in chains(text, is_spoken_gap) {
-        let chain = Chain {
-            groups: chain
-                .groups
-                .into_iter()
-                .filter(|group| group.len() >= 3)
-                .collect(),
-        };
+        let chain = Chain { groups: chain.groups.into_iter().filter(|group| group.len() >= 3).collect() };
         if chain.groups.len() >= 3
             && let Some(span) = card_in(view, &chain)
         {
-            found.push(Finding {
-                kind: SecretKind::CardNumber,
-                span,
-                reason: "looks like a payment card number",
-            });
+            found.push(Finding { kind: SecretKind::CardNumber, span, reason: "looks like a payment card number" });
         }
     }
 }
 
+/// "card", "Kreditkarte", "Kartennummer".
+fn is_card_word(word: &str) -> bool {
+    CARD_WORDS.contains(word) || word.contains("karte") || word.ends_with("creditcard")
+}
+
 fn is_separator(gap: &str) -> bool {
-    gap.len() <= 3
-        && gap
-            .bytes()
-            .all(|byte| b" -./_|,*:()\n\t\r'\"+x".contains(&byte))
+    gap.len() <= 3 && gap.bytes().all(|byte| b" -./_|,*:()\n\t\r'\"+x".contains(&byte))
 }
 
 fn is_spoken_gap(gap: &str) -> bool {
@@ -63,11 +54,7 @@ fn card_in(view: &View, chain: &Chain) -> Option<Range<usize>> {
         return None;
     }
     let context = Context::of(view, chain.groups.first()?.start);
-    let starts = if context == Context::Card {
-        chain.groups.len()
-    } else {
-        1
-    };
+    let starts = if context == Context::Card { chain.groups.len() } else { 1 };
     for from in 0..starts {
         for to in from + 1..=chain.groups.len() {
             let length: usize = chain.groups[from..to].iter().map(Range::len).sum();
@@ -104,11 +91,7 @@ impl Context {
             return Self::Card;
         }
         let before: Vec<_> = words(lower, around.start..at).collect();
-        let near = before
-            .iter()
-            .rev()
-            .take(5)
-            .any(|word| NUMBERED_THINGS.contains(&lower[word.clone()]));
+        let near = before.iter().rev().take(5).any(|word| NUMBERED_THINGS.contains(&lower[word.clone()]));
         if near { Self::Other } else { Self::None }
     }
 }
@@ -130,17 +113,10 @@ fn is_plausible(text: &str, groups: &[Range<usize>], digits: &[u8], context: Con
         return true;
     }
     let sizes: Vec<usize> = groups.iter().map(Range::len).collect();
-    let gaps: Vec<&str> = groups
-        .windows(2)
-        .map(|pair| &text[pair[0].end..pair[1].start])
-        .collect();
-    let even =
-        gaps.windows(2).all(|pair| pair[0] == pair[1]) && gaps.iter().all(|gap| !gap.contains(','));
+    let gaps: Vec<&str> = groups.windows(2).map(|pair| &text[pair[0].end..pair[1].start]).collect();
+    let even = gaps.windows(2).all(|pair| pair[0] == pair[1]) && gaps.iter().all(|gap| !gap.contains(','));
     // Four groups of four are a card even if somebody was careless between them.
-    let in_fours = sizes == [4, 4, 4, 4]
-        && gaps
-            .iter()
-            .all(|gap| matches!(*gap, " " | "-" | "." | "_" | "/"));
+    let in_fours = sizes == [4, 4, 4, 4] && gaps.iter().all(|gap| matches!(*gap, " " | "-" | "." | "_" | "/"));
     let card_like = matches!(
         sizes.as_slice(),
         [4, 4, 4, 4]
@@ -178,12 +154,7 @@ enum Network {
 impl Network {
     /// The network whose first digits and length fit.
     fn of(digits: &[u8]) -> Option<Self> {
-        let head = |count: usize| {
-            digits
-                .iter()
-                .take(count)
-                .fold(0u32, |n, &digit| n * 10 + u32::from(digit))
-        };
+        let head = |count: usize| digits.iter().take(count).fold(0u32, |n, &digit| n * 10 + u32::from(digit));
         let (two, three, four) = (head(2), head(3), head(4));
         let length = digits.len();
         let network = match (two, four) {

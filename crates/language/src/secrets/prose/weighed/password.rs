@@ -1,0 +1,75 @@
+//! Do the looks of a token and its sentence make it a password?
+
+use std::ops::Range;
+
+use super::super::super::view::View;
+use super::Weight;
+use super::binding::{self, Binding};
+use super::context::{Context, Contexts, Topics};
+
+/// From this sum on a token is a password. Looks give at most four and a binding at most three, so the sentence has to
+/// be about something that is locked.
+const ENOUGH: Weight = 8;
+
+/// What a token with signs and digits in it, or a random one, weighs.
+const HIGHEST_LOOK: Weight = 4;
+
+/// Whether the token with this `look` is a password.
+pub(super) fn is_password(view: &View, token: Range<usize>, look: Weight, contexts: &mut Contexts) -> bool {
+    let binding = binding::of(view, token.start, token.end);
+    if binding == Binding::Name {
+        return false;
+    }
+    let context = contexts.around(token.start);
+    let rest = view.text()[token.end..].trim_end_matches(['.', '!', ' ', ')', '"']);
+    let is_last = Weight::from(binding == Binding::Loose && rest.is_empty());
+    let sum = look + is_last + bound(binding) + credential(&context, binding, look) + place(&context) + said(&context);
+    sum >= ENOUGH
+}
+
+fn bound(binding: Binding) -> Weight {
+    match binding {
+        Binding::MailPair => 5,
+        Binding::Change | Binding::Pair | Binding::Noun => 3,
+        Binding::Join | Binding::It | Binding::Sign | Binding::Means => 2,
+        Binding::Loose => 0,
+        Binding::None | Binding::Name => -2,
+    }
+}
+
+/// What is said of passwords and logging in.
+fn credential(context: &Context, binding: Binding, look: Weight) -> Weight {
+    let (here, nearby) = (context.sentence, context.nearby);
+    let place = here.has(Topics::ACCOUNT.and(Topics::DEVICE));
+    let left_out = here.has(Topics::LEFT_OUT) && place && binding != Binding::Means;
+    if here.has(Topics::CREDENTIAL) || left_out {
+        return 3;
+    }
+    let is_generated = look >= HIGHEST_LOOK && here.and(nearby).has(Topics::KEY);
+    let is_half = here.has(Topics::HALF_CREDENTIAL) && place;
+    if nearby.has(Topics::CREDENTIAL) && binding == Binding::It {
+        return 3;
+    }
+    let is_named = here.has(Topics::LOGGING_IN.and(Topics::PROMPT)) || nearby.has(Topics::CREDENTIAL);
+    let everywhere = here.has(Topics::EVERYWHERE) && binding == Binding::Means;
+    if is_named || is_generated || is_half || everywhere || place && binding == Binding::It && look > 2 {
+        return 2;
+    }
+    let opened = binding == Binding::Means && here.has(Topics::OPENER);
+    Weight::from(opened || here.has(Topics::HALF_CREDENTIAL.and(Topics::LEFT_OUT)))
+}
+
+/// What could be opened with it.
+fn place(context: &Context) -> Weight {
+    if context.sentence.has(Topics::ACCOUNT) { 2 } else { Weight::from(context.sentence.has(Topics::DEVICE)) }
+}
+
+/// Whether somebody hands it over.
+fn said(context: &Context) -> Weight {
+    let all = context.sentence.and(context.nearby);
+    Weight::from(all.has(Topics::SPELLING)) * 3
+        + Weight::from(all.has(Topics::HANDOVER))
+        + Weight::from(all.has(Topics::LAST_WILL)) * 2
+        - Weight::from(context.sentence.has(Topics::PUBLIC))
+        - Weight::from(context.sentence.has(Topics::EXAMPLE)) * 4
+}
