@@ -29,8 +29,8 @@ use jiff::tz::TimeZone;
 
 pub use admit::{Draft, Expiry};
 pub use browse::{
-    ActivityItem, ActivityQuery, ActivityView, HistoryEntry, HistoryView, Item, LinkView, ListFilter, ListStatus,
-    Listed, ShareView, ShowView, WhyView,
+    ActivityItem, ActivityQuery, ActivityView, Changed, HistoryEntry, HistoryView, Item, LinkView, ListFilter,
+    ListStatus, Listed, ShareView, ShowView, WhyView,
 };
 pub use curate::{Change, DomainView, ErasePlan, Existing, NewDomain, ProjectView, Undo};
 pub use directory::{MemberView, SpaceView};

@@ -1,6 +1,7 @@
 //! `cofio history`
 
 use cofio_engine::{HistoryEntry, HistoryView};
+use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
 use crate::args::HELP;
@@ -50,7 +51,7 @@ fn tell(output: &Output, session: &Session, history: &HistoryView) {
     for entry in &history.entries {
         // Where a version is ended, its words are those just shown; what matters is that it ended.
         let words = match before {
-            Some(before) if before.content == entry.content => entry.status.to_string(),
+            Some(before) if before.content == entry.content => standing(entry),
             Some(before) => diff(output, &before.content, &entry.content),
             None => clean(&entry.content),
         };
@@ -69,6 +70,25 @@ fn tell(output: &Output, session: &Session, history: &HistoryView) {
         before = Some(entry);
     }
     output.human(&output.paint.paint(Style::Faint, "● believed now"));
+}
+
+/// How a version stands, or what was changed about how it is kept.
+fn standing(entry: &HistoryEntry) -> String {
+    if entry.changed.is_empty() {
+        return entry.status.to_string();
+    }
+    let shown = entry.changed.iter().map(|it| format!("{}: {} → {}", it.field, brief(&it.before), brief(&it.after)));
+    shown.collect::<Vec<_>>().join(" · ")
+}
+
+fn brief(value: &Value) -> String {
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => one_line(text),
+        Value::Array(items) if items.is_empty() => "none".to_owned(),
+        Value::Array(items) => items.iter().map(brief).collect::<Vec<_>>().join(", "),
+        other => one_line(&other.to_string()),
+    }
 }
 
 /// What changed between two texts, word by word: [-out-] {+in+}.

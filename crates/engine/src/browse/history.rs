@@ -1,15 +1,18 @@
 //! The history of a memory: every state it was ever believed to be in, and what was done to bring it there.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use cofio_domain::axes::Status;
 use cofio_domain::id::{MemoryId, OperationId, VersionId};
 use cofio_domain::operation::OperationKind;
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::find::Looking;
 use crate::rulebook::Rulebook;
-use crate::view::MemoryView;
+use crate::view::{ClaimView, MemoryView};
 use crate::{Engine, Error};
 
 /// A memory's history.
@@ -43,6 +46,20 @@ pub struct HistoryEntry {
     pub retired_at: Option<Timestamp>,
     /// The operation that ended it.
     pub retired_by: Option<OperationId>,
+    /// What else changed about this version since the record before: how it is kept, not what it says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<Changed>,
+}
+
+/// Something that changed about a version.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Changed {
+    /// What, by the name it has in lists.
+    pub field: String,
+    /// How it was.
+    pub before: Value,
+    /// How it is.
+    pub after: Value,
 }
 
 impl Engine {
@@ -58,7 +75,12 @@ impl Engine {
             .collect();
         versions.sort_by_key(|view| view.version);
         let mut entries = Vec::with_capacity(records.len());
+        let mut shown: BTreeMap<VersionId, Value> = BTreeMap::new();
         for record in records {
+            let claim = ClaimView::of(record.body.claim.clone(), book.project_name(record.body.claim.project));
+            let claim = serde_json::to_value(claim).unwrap_or_default();
+            let changed = shown.get(&record.body.id).map_or(Vec::new(), |before| changes(before, &claim));
+            shown.insert(record.body.id, claim);
             let operation = self.store.operation(space, record.operation)?;
             let by = match &operation {
                 Some(operation) => self.name_of(&operation.actor)?,
@@ -79,8 +101,21 @@ impl Engine {
                 recorded_at: record.recorded_at,
                 retired_at: record.retired.map(|retired| retired.at),
                 retired_by: record.retired.map(|retired| retired.by),
+                changed,
             });
         }
         Ok(HistoryView { id: head.body.memory, versions, entries })
     }
+}
+
+/// Compares two claims as they are shown, but for their words.
+fn changes(before: &Value, after: &Value) -> Vec<Changed> {
+    let (Some(before), Some(after)) = (before.as_object(), after.as_object()) else { return Vec::new() };
+    let fields: BTreeSet<&String> = before.keys().chain(after.keys()).filter(|field| *field != "content").collect();
+    let value = |claim: &serde_json::Map<String, Value>, field: &str| claim.get(field).cloned().unwrap_or_default();
+    fields
+        .into_iter()
+        .map(|field| Changed { field: field.clone(), before: value(before, field), after: value(after, field) })
+        .filter(|changed| changed.before != changed.after)
+        .collect()
 }

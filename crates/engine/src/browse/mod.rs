@@ -6,7 +6,7 @@ mod list;
 mod show;
 
 pub use activity::{ActivityItem, ActivityQuery, ActivityView};
-pub use history::{HistoryEntry, HistoryView};
+pub use history::{Changed, HistoryEntry, HistoryView};
 pub use list::{Item, ListFilter, ListStatus, Listed};
 pub use show::{LinkView, ShareView, ShowView, WhyView};
 
