@@ -71,10 +71,7 @@ pub(super) fn evidence(tokens: &Tokens) -> Vec<Evidence> {
     });
     let mut found = Vec::new();
     for said in hits.chunk_by(|a, b| sentence(a) == sentence(b)) {
-        let has = |name: &str| {
-            said.iter()
-                .any(|hit| WORDS.sections[hit.section].name == name)
-        };
+        let has = |name: &str| said.iter().any(|hit| WORDS.sections[hit.section].name == name);
         let at_large = has(AT_LARGE) && !has(CLOSE);
         for of_domain in said.chunk_by(|a, b| a.section == b.section) {
             let domain = WORDS.sections[of_domain[0].section].name;
@@ -89,11 +86,7 @@ pub(super) fn evidence(tokens: &Tokens) -> Vec<Evidence> {
 
 /// Adds up the phrases of one domain in one sentence, the weightiest first.
 fn weigh(domain: &'static str, hits: &[Hit]) -> Evidence {
-    let mut evidence = Evidence {
-        domain,
-        weight: 0.0,
-        at: Vec::new(),
-    };
+    let mut evidence = Evidence { domain, weight: 0.0, at: Vec::new() };
     // Beside a phrase that is enough alone, a faint one elsewhere in the sentence says nothing.
     let enough = hits.iter().any(|hit| hit.weight >= SENSITIVE_FLOOR);
     let mut covered = HashSet::new();
@@ -128,44 +121,25 @@ pub(super) fn seeded_domains(tokens: &Tokens) -> Vec<Detected> {
             }
         }
         let words = evidence.at.into_iter().map(|at| tokens.span(at));
-        match found
-            .iter_mut()
-            .find(|detected| detected.domain == evidence.domain)
-        {
+        match found.iter_mut().find(|detected| detected.domain == evidence.domain) {
             Some(detected) => {
                 detected.score += weight;
                 detected.words.extend(words);
             }
-            None => found.push(Detected {
-                domain: evidence.domain.to_owned(),
-                score: weight,
-                words: words.collect(),
-            }),
+            None => found.push(Detected { domain: evidence.domain.to_owned(), score: weight, words: words.collect() }),
         }
     }
-    found.sort_by_key(|detected| {
-        WORDS
-            .sections
-            .iter()
-            .position(|section| section.name == detected.domain)
-    });
+    found.sort_by_key(|detected| WORDS.sections.iter().position(|section| section.name == detected.domain));
     found
 }
 
 /// Returns the person's own domains whose keywords are in a text.
 pub(super) fn own_domains(tokens: &Tokens, domains: &[UserDomain]) -> Vec<Detected> {
     let own = domains.iter().map(|domain| {
-        let mut words: Vec<Range<usize>> = domain
-            .keywords
-            .iter()
-            .flat_map(|keyword| find_keyword(tokens, keyword))
-            .collect();
+        let mut words: Vec<Range<usize>> =
+            domain.keywords.iter().flat_map(|keyword| find_keyword(tokens, keyword)).collect();
         words.sort_by_key(|range| (range.start, range.end));
-        Detected {
-            domain: domain.name.clone(),
-            score: words.len() as f32,
-            words,
-        }
+        Detected { domain: domain.name.clone(), score: words.len() as f32, words }
     });
     own.filter(|detected| detected.score > 0.0).collect()
 }

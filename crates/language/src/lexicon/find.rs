@@ -39,11 +39,7 @@ impl Lexicon {
             lexicon: self,
             list: &tokens.list,
             tokens,
-            classes: tokens
-                .list
-                .iter()
-                .map(|token| self.classes_of(token))
-                .collect(),
+            classes: tokens.list.iter().map(|token| self.classes_of(token)).collect(),
         };
         let mut hits = Vec::new();
         let mut masks = Vec::new();
@@ -51,12 +47,9 @@ impl Lexicon {
             reading.phrases_at(at, |number, end| {
                 let phrase = &self.phrases[number];
                 match phrase.weight {
-                    Weight::For(weight) => hits.push(Hit {
-                        phrase: number,
-                        section: phrase.section,
-                        weight,
-                        at: at..end,
-                    }),
+                    Weight::For(weight) => {
+                        hits.push(Hit { phrase: number, section: phrase.section, weight, at: at..end })
+                    }
                     Weight::Mask => masks.push((phrase.section, at..end)),
                 }
             });
@@ -78,10 +71,7 @@ impl Lexicon {
     }
 
     fn classes_of(&self, token: &Token) -> u64 {
-        let shapes = SHAPES
-            .iter()
-            .enumerate()
-            .filter(|(_, (_, shape))| token.shape & shape != 0);
+        let shapes = SHAPES.iter().enumerate().filter(|(_, (_, shape))| token.shape & shape != 0);
         let shapes = shapes.fold(0, |set, (class, _)| set | 1 << class);
         shapes | self.classes.get(&token.hash).copied().unwrap_or(0)
     }
@@ -99,12 +89,9 @@ fn drop_masked(hits: &mut Vec<Hit>, masks: &[(usize, Range<usize>)]) {
     }
     hits.retain(|hit| {
         let first = reach.partition_point(|&reach| reach <= hit.at.start);
-        let overlapping = masks[first..]
-            .iter()
-            .take_while(|(_, mask)| mask.start < hit.at.end);
+        let overlapping = masks[first..].iter().take_while(|(_, mask)| mask.start < hit.at.end);
         !overlapping.into_iter().any(|(section, mask)| {
-            let says_more =
-                hit.at.start <= mask.start && mask.end <= hit.at.end && mask.len() < hit.at.len();
+            let says_more = hit.at.start <= mask.start && mask.end <= hit.at.end && mask.len() < hit.at.len();
             *section == hit.section && mask.end > hit.at.start && !says_more
         })
     });
@@ -115,25 +102,14 @@ impl Reading<'_> {
     fn phrases_at(&self, at: usize, mut found: impl FnMut(usize, usize)) {
         let token = &self.list[at];
         let (lexicon, chains) = (self.lexicon, &self.lexicon.chains);
-        let by_letters = [
-            chains.first(token.hash),
-            chains.first(token.head ^ PREFIX),
-            chains.first(token.tail ^ SUFFIX),
-        ];
+        let by_letters =
+            [chains.first(token.hash), chains.first(token.head ^ PREFIX), chains.first(token.tail ^ SUFFIX)];
         let by_class = bits(self.classes[at]).map(|class| lexicon.class_chains[class]);
-        let follower = self
-            .list
-            .get(at + 1)
-            .map_or(u64::MAX, |next| sixty_fourth(next.hash));
+        let follower = self.list.get(at + 1).map_or(u64::MAX, |next| sixty_fourth(next.hash));
         let mut last = usize::MAX;
-        for entry in by_letters
-            .into_iter()
-            .chain(by_class)
-            .flat_map(|first| chains.follow(first))
-        {
+        for entry in by_letters.into_iter().chain(by_class).flat_map(|first| chains.follow(first)) {
             let number = entry.phrase();
-            if entry.is_whole() && lexicon.followers[number].load(Ordering::Relaxed) & follower == 0
-            {
+            if entry.is_whole() && lexicon.followers[number].load(Ordering::Relaxed) & follower == 0 {
                 continue;
             }
             // The alternatives of a group can enter one phrase twice under the same word.
@@ -151,22 +127,8 @@ impl Reading<'_> {
         let sentence = self.sentence(at);
         let (first, rest) = match &pattern.elements[..] {
             [] => return None,
-            [
-                Element {
-                    atom: Atom::SentenceStart,
-                    ..
-                },
-                ..,
-            ] if at != sentence.start => return None,
-            [
-                Element {
-                    atom: Atom::SentenceStart,
-                    ..
-                },
-                first,
-                rest @ ..,
-            ]
-            | [first, rest @ ..] => (first, rest),
+            [Element { atom: Atom::SentenceStart, .. }, ..] if at != sentence.start => return None,
+            [Element { atom: Atom::SentenceStart, .. }, first, rest @ ..] | [first, rest @ ..] => (first, rest),
         };
         let end = if entry.is_whole() {
             // The first word is almost surely right, so what follows is looked at before it.
@@ -176,14 +138,10 @@ impl Reading<'_> {
             self.walk(&pattern.elements, at, &sentence)?
         };
         let near = || match pattern.elements.last() {
-            Some(Element {
-                atom: Atom::Rest, ..
-            }) => at..end,
+            Some(Element { atom: Atom::Rest, .. }) => at..end,
             _ => at.saturating_sub(NEAR).max(sentence.start)..(end + NEAR).min(sentence.end),
         };
-        let any_near = |wanted: &[Element]| {
-            near().any(|at| wanted.iter().any(|element| self.is(&element.atom, at)))
-        };
+        let any_near = |wanted: &[Element]| near().any(|at| wanted.iter().any(|element| self.is(&element.atom, at)));
         let allowed = (pattern.with.is_empty() || any_near(&pattern.with))
             && (pattern.without.is_empty() || !any_near(&pattern.without));
         allowed.then_some(end)
@@ -256,9 +214,7 @@ impl Reading<'_> {
     }
 
     fn clause_end(&self, at: usize, sentence: &Range<usize>) -> usize {
-        (at + 1..sentence.end)
-            .find(|&at| self.list[at].stands())
-            .unwrap_or(sentence.end)
+        (at + 1..sentence.end).find(|&at| self.list[at].stands()).unwrap_or(sentence.end)
     }
 }
 

@@ -163,7 +163,5 @@ fn stem_head(word: &str) -> Option<&str> {
 
 /// Returns the last letters of a word that `*fix` is looked up by, if it has that many.
 fn stem_tail(word: &str) -> Option<&str> {
-    word.char_indices()
-        .nth_back(STEM - 1)
-        .map(|(start, _)| &word[start..])
+    word.char_indices().nth_back(STEM - 1).map(|(start, _)| &word[start..])
 }

@@ -42,10 +42,7 @@ impl Pattern {
     /// Reads what follows the weight on a line.
     pub(super) fn read(source: &'static str, lexicon: &Lexicon) -> Result<Pattern, Wrong> {
         let mut cursor = Cursor::at_start_of(source);
-        let mut pattern = Pattern {
-            elements: read_elements(&mut cursor, lexicon)?,
-            ..Pattern::default()
-        };
+        let mut pattern = Pattern { elements: read_elements(&mut cursor, lexicon)?, ..Pattern::default() };
         while cursor.eat(b';') {
             if cursor.eat_all(" without ") {
                 pattern.without = read_elements(&mut cursor, lexicon)?;
@@ -60,17 +57,8 @@ impl Pattern {
 
     /// Returns the bits of the words that can follow the first.
     pub(super) fn followers(&self) -> u64 {
-        let skipped = if matches!(
-            self.elements.first(),
-            Some(Element {
-                atom: Atom::SentenceStart,
-                ..
-            })
-        ) {
-            2
-        } else {
-            1
-        };
+        let skipped =
+            if matches!(self.elements.first(), Some(Element { atom: Atom::SentenceStart, .. })) { 2 } else { 1 };
         let mut bits = 0;
         for element in self.elements.iter().skip(skipped) {
             match &element.atom {
@@ -111,23 +99,13 @@ fn read_elements(cursor: &mut Cursor, lexicon: &Lexicon) -> Result<Vec<Element>,
                 let mut atoms = Vec::with_capacity(1);
                 read_atoms(cursor, lexicon, &mut atoms)?;
                 let last = atoms.pop().ok_or("a word is missing")?;
-                elements.extend(atoms.into_iter().map(|atom| Element {
-                    atom,
-                    optional: false,
-                }));
+                elements.extend(atoms.into_iter().map(|atom| Element { atom, optional: false }));
                 last
             }
         };
-        elements.push(Element {
-            atom,
-            optional: cursor.eat(b'?'),
-        });
+        elements.push(Element { atom, optional: cursor.eat(b'?') });
     }
-    if elements.is_empty() {
-        Err("a phrase needs words")
-    } else {
-        Ok(elements)
-    }
+    if elements.is_empty() { Err("a phrase needs words") } else { Ok(elements) }
 }
 
 fn read_alternatives(cursor: &mut Cursor, lexicon: &Lexicon) -> Result<Vec<Atom>, Wrong> {
@@ -159,9 +137,7 @@ fn read_atoms(cursor: &mut Cursor, lexicon: &Lexicon, atoms: &mut Vec<Atom>) -> 
             "" => Atom::Gap(GAP),
             reach => Atom::Gap(reach.parse().map_err(|_| "a gap is `..` or `..5`")?),
         },
-        Some(b'@') if cursor.eat(b'@') => {
-            Atom::Class(lexicon.class(cursor.word().1).ok_or("no such class")?)
-        }
+        Some(b'@') if cursor.eat(b'@') => Atom::Class(lexicon.class(cursor.word().1).ok_or("no such class")?),
         Some(b'*') if cursor.eat(b'*') => {
             let suffix = cursor.word().0;
             stem_tail(suffix).ok_or("too short for `*`")?;
@@ -174,10 +150,7 @@ fn read_atoms(cursor: &mut Cursor, lexicon: &Lexicon, atoms: &mut Vec<Atom>) -> 
                 Atom::Prefix(prefix)
             }
             (word, _) if tokens::is_spaceless(word) => {
-                atoms.extend(
-                    word.char_indices()
-                        .map(|(at, c)| Atom::Word(hash(&word[at..at + c.len_utf8()]))),
-                );
+                atoms.extend(word.char_indices().map(|(at, c)| Atom::Word(hash(&word[at..at + c.len_utf8()]))));
                 return Ok(());
             }
             (_, hash) => Atom::Word(hash),

@@ -59,20 +59,12 @@ pub(crate) mod shape {
 impl<'t> Tokens<'t> {
     /// Cuts `text` into tokens, sentences and clauses.
     pub(crate) fn of(text: &'t str) -> Tokens<'t> {
-        let mut tokens = Tokens {
-            text,
-            folded: String::with_capacity(text.len()),
-            list: Vec::with_capacity(text.len() / 5 + 4),
-        };
+        let mut tokens =
+            Tokens { text, folded: String::with_capacity(text.len()), list: Vec::with_capacity(text.len() / 5 + 4) };
         let mut rest = 0;
         while let Some(start) = text[rest..].find(is_word).map(|at| rest + at) {
             let end = word_end(text, start);
-            let pause = clauses::pause(
-                &text[rest..start],
-                tokens.word(tokens.list.len().wrapping_sub(1)),
-                text,
-                start,
-            );
+            let pause = clauses::pause(&text[rest..start], tokens.word(tokens.list.len().wrapping_sub(1)), text, start);
             let first = tokens.list.len();
             tokens.push_word(start, end);
             if let Some(token) = tokens.list.get_mut(first) {
@@ -86,9 +78,7 @@ impl<'t> Tokens<'t> {
 
     /// Returns the folded form of token `at`; empty when there is none.
     pub(crate) fn word(&self, at: usize) -> &str {
-        self.list
-            .get(at)
-            .map_or("", |token| &self.folded[token.folded.clone()])
+        self.list.get(at).map_or("", |token| &self.folded[token.folded.clone()])
     }
 
     /// Returns where tokens `range` stand in the text.
@@ -137,16 +127,12 @@ impl<'t> Tokens<'t> {
 
     fn push_number(&mut self, start: usize, end: usize) {
         let word = &self.text[start..end];
-        let digits = word
-            .find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',' | ':' | '/'))
-            .unwrap_or(word.len());
+        let digits =
+            word.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',' | ':' | '/')).unwrap_or(word.len());
         let number_end = start + digits;
         self.push(start, number_end, |folded| folded.push_str(&word[..digits]));
         let before = self.text[..start].trim_end_matches(' ').chars().next_back();
-        let after = self.text[number_end..]
-            .trim_start_matches(' ')
-            .chars()
-            .next();
+        let after = self.text[number_end..].trim_start_matches(' ').chars().next();
         if let Some(token) = self.list.last_mut() {
             token.shape |= shape::NUMBER;
             if before.is_some_and(is_currency) || after.is_some_and(is_currency) {
@@ -267,10 +253,7 @@ pub(super) fn is_spaceless(word: &str) -> bool {
 
 /// Tells whether `c` is invisible glue inside a word.
 fn is_joiner(c: char) -> bool {
-    matches!(
-        c,
-        '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}' | '\u{fe0f}'
-    )
+    matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}' | '\u{fe0f}')
 }
 
 fn is_apostrophe(c: char) -> bool {
@@ -278,8 +261,5 @@ fn is_apostrophe(c: char) -> bool {
 }
 
 fn is_currency(c: char) -> bool {
-    matches!(
-        c,
-        '$' | '€' | '£' | '¥' | '₹' | '₽' | '₩' | '₺' | '₴' | '₦' | '฿'
-    )
+    matches!(c, '$' | '€' | '£' | '¥' | '₹' | '₽' | '₩' | '₺' | '₴' | '₦' | '฿')
 }
