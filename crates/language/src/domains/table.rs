@@ -47,7 +47,13 @@ const FILES: [&str; 15] = [
     include_str!("words/general.txt"),
 ];
 
-static WORDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(&FILES));
+const TERMS: [&str; 3] = [
+    include_str!("words/terms/health.txt"),
+    include_str!("words/terms/finance.txt"),
+    include_str!("words/terms/religion.txt"),
+];
+
+static WORDS: LazyLock<Lexicon> = LazyLock::new(|| TERMS.into_iter().fold(Lexicon::read(&FILES), Lexicon::and_terms));
 
 /// What speaks for one domain in one sentence.
 #[derive(Debug)]
@@ -169,10 +175,17 @@ fn find_keyword(tokens: &Tokens, keyword: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexicon::misread;
+    use crate::lexicon::{misread, misread_terms};
 
     #[test]
     fn the_word_lists_are_understood() {
         assert_eq!(misread(&FILES), [""; 0]);
+    }
+
+    #[test]
+    fn the_terms_are_sorted_and_written_as_they_are_matched() {
+        for list in TERMS {
+            assert_eq!(misread_terms(list), [""; 0]);
+        }
     }
 }

@@ -13,10 +13,13 @@ use super::{Lexicon, PREFIX, SUFFIX, Weight};
 /// How many words on either side of a phrase its `with` and `without` look at.
 const NEAR: usize = 12;
 
-/// A phrase found in a text.
+/// What a term weighs: it is enough.
+const TERM: f32 = 1.0;
+
+/// A phrase or a term found in a text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Hit {
-    /// Its place in [`Lexicon::phrases`].
+    /// Its place in [`Lexicon::phrases`], or beyond them a number of its own.
     pub(crate) phrase: usize,
     pub(crate) section: usize,
     pub(crate) weight: f32,
@@ -53,6 +56,12 @@ impl Lexicon {
                     Weight::Mask => masks.push((phrase.section, at..end)),
                 }
             });
+            for terms in &self.terms {
+                if let Some(term) = terms.longest_at(tokens, at) {
+                    let phrase = self.phrases.len() + term.line;
+                    hits.push(Hit { phrase, section: terms.section, weight: TERM, at: at..term.end });
+                }
+            }
         }
         if !masks.is_empty() {
             drop_masked(&mut hits, &masks);
@@ -183,6 +192,7 @@ impl Reading<'_> {
         for word in words {
             match word {
                 Atom::SentenceEnd if at == sentence.end => {}
+                Atom::Pause if self.pauses_before(at, sentence) => {}
                 atom if at < sentence.end && self.is(atom, at) => at += 1,
                 _ => return None,
             }
@@ -198,6 +208,7 @@ impl Reading<'_> {
             Atom::Word(hash) => token.hash == *hash,
             Atom::Prefix(prefix) => self.tokens.word(at).starts_with(prefix),
             Atom::Suffix(suffix) => self.tokens.word(at).ends_with(suffix),
+            Atom::Between(from, to) => self.tokens.value(at).is_some_and(|value| (*from..=*to).contains(&value)),
             Atom::Class(class) => self.classes[at] >> class & 1 == 1,
             Atom::Any(alternatives) => alternatives.iter().any(|atom| self.is(atom, at)),
             _ => false,

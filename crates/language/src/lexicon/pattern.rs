@@ -1,6 +1,7 @@
 //! Reads one phrase of a word list.
 
 use super::cursor::Cursor;
+use super::read::NO_PART;
 use super::{Lexicon, Wrong, hash, stem_head, stem_tail, tokens};
 
 /// How far `..` reaches when it does not say.
@@ -32,6 +33,8 @@ pub(super) enum Atom {
     Any(Vec<Atom>),
     End,
     Gap(u8),
+    /// A number from the one up to the other.
+    Between(f32, f32),
     SentenceStart,
     SentenceEnd,
     Pause,
@@ -95,6 +98,11 @@ fn read_elements(cursor: &mut Cursor, lexicon: &Lexicon) -> Result<Vec<Element>,
         let atom = match cursor.peek() {
             None | Some(b';') => break,
             Some(b'(') => Atom::Any(read_alternatives(cursor, lexicon)?),
+            Some(b'%') if cursor.eat(b'%') => {
+                let part = lexicon.part(cursor.word().1).ok_or(NO_PART)?;
+                elements.extend(read_elements(&mut Cursor::at_start_of(part), lexicon)?);
+                continue;
+            }
             Some(_) => {
                 let mut atoms = Vec::with_capacity(1);
                 read_atoms(cursor, lexicon, &mut atoms)?;
@@ -153,7 +161,13 @@ fn read_atoms(cursor: &mut Cursor, lexicon: &Lexicon, atoms: &mut Vec<Atom>) -> 
                 atoms.extend(word.char_indices().map(|(at, c)| Atom::Word(hash(&word[at..at + c.len_utf8()]))));
                 return Ok(());
             }
-            (_, hash) => Atom::Word(hash),
+            (word, hash) => match word.split_once("..") {
+                Some((from, to)) => {
+                    let bound = |number: &str| number.parse().map_err(|_| "numbers are `35..42`");
+                    Atom::Between(bound(from)?, bound(to)?)
+                }
+                None => Atom::Word(hash),
+            },
         },
     };
     atoms.push(atom);

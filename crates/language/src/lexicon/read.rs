@@ -10,17 +10,24 @@ use std::sync::atomic::AtomicU64;
 
 use super::chains::{Chains, Entry, NONE};
 use super::cursor::Cursor;
+use super::terms::Terms;
 use super::tokens::{self, shape};
 use super::{Hashed, Lexicon, PREFIX, Phrase, SUFFIX, Section, Weight, Wrong, hash, hash_step, stem_head, stem_tail};
 
 /// The classes every word list has, told by a word's form.
-pub(super) const SHAPES: [(&str, u8); 4] =
-    [("number", shape::NUMBER), ("money", shape::MONEY), ("percent", shape::PERCENT), ("name", shape::NAME)];
+pub(super) const SHAPES: [(&str, u8); 5] = [
+    ("number", shape::NUMBER),
+    ("money", shape::MONEY),
+    ("percent", shape::PERCENT),
+    ("name", shape::NAME),
+    ("pressure", shape::PRESSURE),
+];
 
 /// What a phrase takes of a list, and what a word of a class does, measured on ours.
 const PHRASE_BYTES: usize = 85;
 const CLASS_WORD_BYTES: usize = 64;
 
+pub(super) const NO_PART: Wrong = "no such part above this line";
 const MAY_BE_MISSING: Wrong = "a phrase cannot begin with what may be missing";
 
 impl Lexicon {
@@ -53,7 +60,18 @@ impl Lexicon {
             class_names: SHAPES.iter().map(|(name, _)| hash(name)).collect(),
             chains: Chains::with_room_for(bytes),
             class_chains: vec![NONE; SHAPES.len()],
+            parts: Vec::new(),
+            terms: Vec::new(),
         }
+    }
+
+    /// Adds a list of terms, sorted, after a line that names their section.
+    pub(crate) fn and_terms(mut self, list: &'static str) -> Lexicon {
+        let (section, lines) = terms_of(list);
+        if self.read_section(section).is_ok() {
+            self.terms.push(Terms::of(self.current, lines));
+        }
+        self
     }
 
     fn read_line(&mut self, line: &'static str) -> Result<(), Wrong> {
@@ -61,6 +79,7 @@ impl Lexicon {
             None | Some(b'#') => Ok(()),
             Some(b'[') => self.read_section(line),
             Some(b'@') => self.read_class(line),
+            Some(b'%') => self.read_part(line),
             Some(_) => self.read_phrase(line),
         }
     }
@@ -94,6 +113,21 @@ impl Lexicon {
         Ok(())
     }
 
+    fn read_part(&mut self, line: &'static str) -> Result<(), Wrong> {
+        let mut cursor = Cursor::at_start_of(&line[1..]);
+        let (_, name) = cursor.word();
+        if !cursor.eat_all(" = ") || self.part(name).is_some() {
+            return Err("a part is `%name = elements`, said once");
+        }
+        self.parts.push((name, cursor.rest()));
+        Ok(())
+    }
+
+    /// Returns what the part whose name has this hash stands for.
+    pub(super) fn part(&self, name: u64) -> Option<&'static str> {
+        self.parts.iter().find(|(known, _)| *known == name).map(|&(_, source)| source)
+    }
+
     /// Returns the number of the class whose name has this hash.
     pub(super) fn class(&self, name: u64) -> Option<u8> {
         let class = self.class_names.iter().position(|known| *known == name)?;
@@ -115,6 +149,9 @@ impl Lexicon {
         self.followers.push(AtomicU64::new(u64::MAX));
         if cursor.eat(b'^') {
             cursor.spaces();
+        }
+        if cursor.eat(b'%') {
+            cursor = Cursor::at_start_of(self.part(cursor.word().1).ok_or(NO_PART)?);
         }
         match cursor.eat(b'(') {
             true => self.enter_group(cursor.rest(), phrase),
@@ -182,9 +219,16 @@ impl Lexicon {
                     let first = word.chars().next().map_or(0, char::len_utf8);
                     self.chains.enter(hash(&word[..first]), Entry::of(phrase, false))?;
                 }
+                (range, _) if range.contains("..") => return Err("a phrase begins with a word or a class"),
                 (_, hash) => self.chains.enter(hash, Entry::of(phrase, cursor.peek() != Some(b'_')))?,
             },
         }
         if cursor.peek() == Some(b'?') { Err(MAY_BE_MISSING) } else { Ok(()) }
     }
+}
+
+/// Divides a list of terms into the line that names their section and the terms.
+pub(super) fn terms_of(list: &'static str) -> (&'static str, &'static str) {
+    let section = list.find("\n[").map_or(0, |at| at + 1);
+    list[section..].split_once('\n').unwrap_or((&list[section..], ""))
 }

@@ -47,6 +47,59 @@ fn a_group_takes_one_of_its_alternatives_however_long() {
 }
 
 #[test]
+fn a_part_stands_for_its_elements_where_it_is_named() {
+    let list = "%dose = @number (mg|ml)\n[s]\n1 take %dose daily\n1 %dose\n1 ^ %dose is";
+    assert_eq!(found(list, "I take 20mg daily"), ["take 20mg daily", "20mg"]);
+    assert_eq!(found(list, "20 ml is 20 g"), ["20 ml is", "20 ml"]);
+}
+
+#[test]
+fn a_range_takes_the_numbers_between_its_ends() {
+    let list = "[s]\n1 temperature (of|is) 35..42";
+    assert_eq!(found(list, "temperature of 38,5"), ["temperature of 38,5"]);
+    assert_eq!(found(list, "temperature is 35, temperature is 42"), ["temperature is 35", "temperature is 42"]);
+    assert_eq!(found(list, "temperature is 42.1, temperature of 40,000, temperature is 38:00"), [""; 0]);
+}
+
+#[test]
+fn a_pressure_is_two_numbers_a_cuff_can_show() {
+    let list = "[s]\n1 @pressure";
+    assert_eq!(found(list, "120/80 on Monday 15/11, then 24/7 and 500/90"), ["120/80"]);
+}
+
+#[test]
+fn a_pause_can_be_one_of_several_things_that_follow() {
+    let list = "[s]\n1 broke (,|$|again)";
+    assert_eq!(found(list, "I am broke, he broke it, we are broke"), ["broke", "broke"]);
+}
+
+#[test]
+fn the_longest_term_is_found_and_a_plural_by_its_singular() {
+    let terms = "# Illnesses.\n[s]\nallergy\nbell 's palsy\nheart\nheart attack\n糖尿病";
+    let found = |text: &'static str| -> Vec<&str> {
+        let lexicon = Lexicon::read(&["[s]\n! heart of gold"]).and_terms(terms);
+        let tokens = Tokens::of(text);
+        lexicon.find(&tokens).into_iter().map(|hit| &text[tokens.span(hit.at)]).collect()
+    };
+    assert_eq!(found("A heart attack, allergies, Bell's palsy"), ["heart attack", "allergies", "Bell's palsy"]);
+    assert_eq!(found("Heart attacks, hearty, a heart. Attack!"), ["Heart attacks", "heart"]);
+    assert_eq!(found("我有糖尿病"), ["糖尿病"]);
+    assert_eq!(found("a heart of gold"), [""; 0]);
+}
+
+#[test]
+fn a_mistake_in_a_list_of_terms_is_named() {
+    assert_eq!(
+        super::misread_terms("[s]\ngout\nfever\nfever\ngrippé"),
+        [
+            "`fever` is not sorted, or twice in the list",
+            "`fever` is not sorted, or twice in the list",
+            "`grippé` is not what a text is folded to",
+        ]
+    );
+}
+
+#[test]
 fn a_gap_reaches_as_far_as_it_says_and_not_out_of_the_sentence() {
     let list = "[s]\n1 owe ..2 money";
     assert_eq!(found(list, "I owe him much money"), ["owe him much money"]);
@@ -113,7 +166,7 @@ fn a_sentence_is_cut_where_something_of_its_own_begins() {
 
 #[test]
 fn a_mistake_in_a_list_is_named() {
-    let list = "1 no section yet\n[s]\nx bad weight\n1 (open group\n1 @nowhere\n1 ab*\n1 maybe? word\n1 Große";
+    let list = "1 no section yet\n[s]\nx bad weight\n1 (open group\n1 @nowhere\n1 ab*\n1 maybe? word\n1 35..42\n1 big %nothing\n%twice = a\n%twice = b\n1 Große";
     let wrong = super::misread(&[list]);
     let why: Vec<&str> = wrong.iter().map(|line| line.split(':').next().unwrap_or_default()).collect();
     assert_eq!(
@@ -125,9 +178,12 @@ fn a_mistake_in_a_list_is_named() {
             "no such class",
             "too short for `*`",
             "a phrase cannot begin with what may be missing",
+            "a phrase begins with a word or a class",
+            "a part is `%name = elements`, said once",
             "a group ends in `)`",
             "no such class",
             "too short for `*`",
+            "no such part above this line",
             "`Große` is not what a text is folded to",
         ]
     );
