@@ -49,54 +49,67 @@ pub(crate) fn apply(connection: &Connection, space: SpaceKey, commit: Commit) ->
     for guard in &commit.guards {
         check(connection, &row, guard)?;
     }
+    let rules_change = commit.retire.iter().any(|row| row.noun.changes_the_rules())
+        || commit.record.iter().any(|new| new.row.changes_the_rules());
+    let (recorded, revived) = numbered(&mut row, &commit.operation, at, commit.record);
+    let operation = logged(commit.operation, row.next_seq(), at, commit.retire, &recorded, revived);
+
+    // The operation goes first: its rows refer to it, and looking for rows that refer to something not yet there
+    // would take a walk through every table.
+    insert_operation(connection, space, &operation)?;
     for memory in &commit.memories {
         insert_memory(connection, space, memory)?;
     }
-    for retiring in &commit.retire {
-        retire(connection, space, *retiring, Retired { at, by: commit.operation.id })?;
+    for retiring in &operation.before {
+        retire(connection, space, *retiring, Retired { at, by: operation.id })?;
     }
-    let mut rules_change = commit.retire.iter().any(|row| row.noun.changes_the_rules());
-    let mut recorded = Vec::with_capacity(commit.record.len());
-    let mut revived = Vec::new();
-    for new in commit.record {
-        rules_change |= new.row.changes_the_rules();
-        let revives = new.revives;
-        let record = insert_new(connection, &mut row, &commit.operation, at, new)?;
-        revived.extend(revives.map(|earlier| (earlier, RowRef { noun: record.body.noun(), seq: record.seq })));
-        recorded.push(record);
+    for record in &recorded {
+        insert_row(connection, space, row.salt, record)?;
     }
     insert_evidence(connection, &mut row, &recorded, &commit.evidence)?;
     let removal = match commit.erase.as_slice() {
         [] => None,
-        erasures => Some(erase::remove(connection, space, erasures, &commit.operation.actor, at)?),
+        erasures => Some(erase::remove(connection, space, erasures, &operation.actor, at)?),
     };
-    let mut operation = logged(commit.operation, row.next_seq(), at, commit.retire, &recorded);
-    operation.revived = revived;
-    insert_operation(connection, space, &operation)?;
     store_space(connection, &row, at, rules_change)?;
     let (erased, erased_words) = removal.map_or((None, Vec::new()), |(receipt, words)| (Some(receipt), words));
     Ok(Applied { committed: Committed { operation, recorded, erased }, erased_words })
 }
 
-fn insert_new(
-    connection: &Connection,
+/// Gives each row its place and its time; returns them with what they bring back.
+fn numbered(
     space: &mut SpaceRow,
     operation: &NewOperation,
     at: Timestamp,
-    new: NewRow,
-) -> Result<Record<Row>, StoreError> {
-    let place = Record {
-        seq: space.next_seq(),
-        operation: operation.id,
-        recorded_at: new.recorded_at.map_or(at, |before| before.min(at)),
-        retired: None,
-        body: (),
-    };
-    insert_row(connection, space.key, space.salt, &place, &new.row)?;
-    Ok(place.map(|()| new.row))
+    rows: Vec<NewRow>,
+) -> (Vec<Record<Row>>, Vec<(RowRef, RowRef)>) {
+    let mut revived = Vec::new();
+    let recorded = rows
+        .into_iter()
+        .map(|new| {
+            let seq = space.next_seq();
+            let copy = RowRef { noun: new.row.noun(), seq };
+            revived.extend(new.revives.map(|earlier| (earlier, copy)));
+            Record {
+                seq,
+                operation: operation.id,
+                recorded_at: new.recorded_at.map_or(at, |before| before.min(at)),
+                retired: None,
+                body: new.row,
+            }
+        })
+        .collect();
+    (recorded, revived)
 }
 
-fn logged(new: NewOperation, seq: Seq, at: Timestamp, before: Vec<RowRef>, recorded: &[Record<Row>]) -> Operation {
+fn logged(
+    new: NewOperation,
+    seq: Seq,
+    at: Timestamp,
+    before: Vec<RowRef>,
+    recorded: &[Record<Row>],
+    revived: Vec<(RowRef, RowRef)>,
+) -> Operation {
     let after = recorded.iter().map(|record| RowRef { noun: record.body.noun(), seq: record.seq }).collect();
     Operation {
         id: new.id,
@@ -110,7 +123,7 @@ fn logged(new: NewOperation, seq: Seq, at: Timestamp, before: Vec<RowRef>, recor
         job: new.job,
         before,
         after,
-        revived: Vec::new(),
+        revived,
     }
 }
 
@@ -237,15 +250,15 @@ fn check(connection: &Connection, space: &SpaceRow, guard: &Guard) -> Result<(),
         Guard::Rules(rules) => space.rules == *rules,
         Guard::Fingerprint { fingerprint, domain, since } => !exists(
             connection,
-            "SELECT 1 FROM memory_version
+            "SELECT 1 FROM memory_version INDEXED BY memory_version_words
               WHERE space = ?1 AND fingerprint = ?2 AND domain = ?3 AND seq > ?4
                 AND retired_at IS NULL AND status = 'active'",
             (space.key.0, fingerprint.0, domain.as_str(), since.0),
         )?,
         Guard::Key { domain, key, since } => !exists(
             connection,
-            "SELECT 1 FROM memory_version
-              WHERE space = ?1 AND domain = ?2 AND key = ?3 AND seq > ?4
+            "SELECT 1 FROM memory_version INDEXED BY memory_version_key
+              WHERE space = ?1 AND domain = ?2 AND key = ?3 AND key IS NOT NULL AND seq > ?4
                 AND retired_at IS NULL AND status = 'active'",
             (space.key.0, domain.as_str(), key, since.0),
         )?,

@@ -13,7 +13,7 @@ use crate::SqliteStore;
 use crate::error::store_error;
 use crate::operations::insert_operation;
 use crate::rows::insert_row;
-use crate::table::select_sound;
+use crate::table::{Where, select_sound};
 
 impl Directory for SqliteStore {
     fn user_by_name(&self, name: &str) -> Result<Option<User>, StoreError> {
@@ -134,7 +134,7 @@ fn membership_in(connection: &Connection, space: SpaceKey, user: UserId) -> Resu
     let found = select_sound::<Membership>(
         connection,
         space,
-        "space = ?1 AND user = ?2 AND retired_at IS NULL",
+        Where::by("membership_user", "space = ?1 AND user = ?2 AND retired_at IS NULL"),
         (space.0, user.bits().to_be_bytes()),
     )?;
     Ok(found.into_iter().next().map(|record| record.body))
@@ -142,7 +142,13 @@ fn membership_in(connection: &Connection, space: SpaceKey, user: UserId) -> Resu
 
 fn insert_space(connection: &Connection, new: &NewSpace) -> Result<Space, StoreError> {
     let membership = Membership { user: new.owner, role: Role::Owner, recalled: true };
-    let seat = Record { seq: Seq(1), operation: new.operation, recorded_at: new.at, retired: None, body: () };
+    let seat = Record {
+        seq: Seq(1),
+        operation: new.operation,
+        recorded_at: new.at,
+        retired: None,
+        body: Row::Membership(membership),
+    };
     let operation = Operation {
         id: new.operation,
         seq: Seq(2),
@@ -169,8 +175,8 @@ fn insert_space(connection: &Connection, new: &NewSpace) -> Result<Space, StoreE
     let key = SpaceKey(key);
     // Nobody owns what ships with Cofio, so nobody has a seat there.
     if new.kind != SpaceKind::Builtin {
-        insert_row(connection, key, new.salt, &seat, &Row::Membership(membership))?;
         insert_operation(connection, key, &operation)?;
+        insert_row(connection, key, new.salt, &seat)?;
     }
     Ok(Space { key, id: new.id, kind: new.kind, name: new.name.clone(), created_at: new.at })
 }

@@ -21,7 +21,7 @@ use crate::error::store_error;
 use crate::files::Files;
 use crate::operations::{self, erase_reason};
 use crate::rows::{VersionTable, select_rows};
-use crate::table::select_sound;
+use crate::table::{Where, select_sound};
 
 /// How long an erasure waits for readers before it reports itself pending.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -70,7 +70,7 @@ impl Removal<'_> {
         let versions = select_sound::<VersionTable>(
             self.connection,
             self.space,
-            "space = ?1 AND memory = ?2",
+            Where::by("memory_version_memory", "space = ?1 AND memory = ?2"),
             (self.space.0, id),
         )?;
         let mut operations = BTreeSet::new();

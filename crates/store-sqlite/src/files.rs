@@ -13,7 +13,6 @@ const SETUP_LOCK: &str = "setup.lock";
 /// Room held back for the day the disk is full.
 const BALLAST: &str = "ballast";
 
-
 /// The files of one store.
 #[derive(Debug, Clone)]
 pub(crate) struct Files {

@@ -16,7 +16,7 @@ use crate::commit::{evidence_hash, memory_hash};
 use crate::error::store_error;
 use crate::records::{believed, instant};
 use crate::rows::VersionTable;
-use crate::table::{Fields, Place, select, select_sound};
+use crate::table::{Fields, Place, Where, select, select_sound};
 
 /// In a space of several people, what somebody keeps to themselves is not there for the others. Ends a condition whose
 /// last two parameters are the space and the user.
@@ -78,7 +78,7 @@ impl Memories for SqliteStore {
             select_sound::<VersionTable>(
                 connection,
                 space.key(),
-                &condition,
+                Where::by("memory_version_memory", &condition),
                 (space.key().0, owner(space), memory.bits().to_be_bytes()),
             )
         })
@@ -87,7 +87,12 @@ impl Memories for SqliteStore {
     fn versions(&self, space: &SpaceHandle, belief: Belief) -> Result<Listing<Version>, StoreError> {
         let condition = format!("space = ?1 {} AND {}", visible(space), believed(belief));
         self.read(|connection| {
-            select::<VersionTable>(connection, space.key(), &condition, (space.key().0, owner(space), instant(belief)))
+            select::<VersionTable>(
+                connection,
+                space.key(),
+                condition.as_str(),
+                (space.key().0, owner(space), instant(belief)),
+            )
         })
     }
 
@@ -102,7 +107,7 @@ impl Memories for SqliteStore {
             select_sound::<VersionTable>(
                 connection,
                 space.key(),
-                &condition,
+                Where::by("memory_version_words", &condition),
                 (space.key().0, owner(space), fingerprint.0),
             )
         })
@@ -110,14 +115,14 @@ impl Memories for SqliteStore {
 
     fn by_key(&self, space: &SpaceHandle, domain: &DomainName, key: &str) -> Result<Vec<Record<Version>>, StoreError> {
         let condition = format!(
-            "space = ?1 {} AND domain = ?3 AND key = ?4 AND retired_at IS NULL AND status = 'active'",
+            "space = ?1 {} AND domain = ?3 AND key = ?4 AND key IS NOT NULL AND retired_at IS NULL AND status = 'active'",
             visible(space)
         );
         self.read(|connection| {
             select_sound::<VersionTable>(
                 connection,
                 space.key(),
-                &condition,
+                Where::by("memory_version_key", &condition),
                 (space.key().0, owner(space), domain.as_str(), key),
             )
         })

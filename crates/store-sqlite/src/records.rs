@@ -13,7 +13,7 @@ use rusqlite::OptionalExtension;
 use crate::SqliteStore;
 use crate::error::store_error;
 use crate::rows::select_rows;
-use crate::table::{Place, select_sound};
+use crate::table::{Place, Where, select_sound};
 
 /// Returns the condition for what was believed. Its instant is the third parameter.
 pub(crate) fn believed(belief: Belief) -> &'static str {
@@ -36,7 +36,7 @@ impl Records for SqliteStore {
     fn rows(&self, space: &SpaceHandle, noun: Noun, belief: Belief) -> Result<Listing<Row>, StoreError> {
         let condition = format!("space = ?1 AND ?2 AND {}", believed(belief));
         self.read(|connection| {
-            select_rows(connection, space.key(), noun, &condition, (space.key().0, true, instant(belief)))
+            select_rows(connection, space.key(), noun, condition.as_str(), (space.key().0, true, instant(belief)))
         })
     }
 
@@ -62,14 +62,19 @@ impl Records for SqliteStore {
     }
 
     fn links_of(&self, space: &SpaceHandle, memory: MemoryId, belief: Belief) -> Result<Vec<Record<Link>>, StoreError> {
-        let condition = format!("space = ?1 AND (from_memory = ?2 OR to_memory = ?2) AND {}", believed(belief));
         self.read(|connection| {
-            select_sound::<Link>(
-                connection,
-                space.key(),
-                &condition,
-                (space.key().0, memory.bits().to_be_bytes(), instant(belief)),
-            )
+            let mut links = Vec::new();
+            for (index, end) in [("link_from", "from_memory"), ("link_to", "to_memory")] {
+                let condition = format!("space = ?1 AND {end} = ?2 AND {}", believed(belief));
+                links.extend(select_sound::<Link>(
+                    connection,
+                    space.key(),
+                    Where::by(index, &condition),
+                    (space.key().0, memory.bits().to_be_bytes(), instant(belief)),
+                )?);
+            }
+            links.sort_by_key(|link| link.seq);
+            Ok(links)
         })
     }
 
@@ -94,7 +99,7 @@ impl Records for SqliteStore {
             select_sound::<Suppression>(
                 connection,
                 space.key(),
-                "space = ?1 AND fingerprint = ?2 AND retired_at IS NULL",
+                Where::by("suppression_words", "space = ?1 AND fingerprint = ?2 AND retired_at IS NULL"),
                 (space.key().0, fingerprint.0),
             )
         })

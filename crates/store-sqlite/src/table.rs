@@ -2,11 +2,11 @@
 
 use cofio_domain::id::{Id, OperationId};
 use cofio_domain::ports::{Listing, StoreError};
-use cofio_domain::record::{Noun, Record, Retired, RowRef, Seq};
+use cofio_domain::record::{Noun, Record, Retired, Row, RowRef, Seq};
 use cofio_domain::space::SpaceKey;
 use cofio_domain::time::Timestamp;
 use rusqlite::types::{Value, ValueRef};
-use rusqlite::{Connection, Params, Row};
+use rusqlite::{Connection, Params};
 
 use crate::error::store_error;
 
@@ -93,7 +93,7 @@ impl Columns {
 
 /// The columns of one row on their way out, read from left to right.
 pub(crate) struct Fields<'row> {
-    row: &'row Row<'row>,
+    row: &'row rusqlite::Row<'row>,
     next: usize,
     pub(crate) table: &'static str,
     pub(crate) place: Place,
@@ -113,7 +113,12 @@ impl std::fmt::Display for Place {
 }
 
 impl<'row> Fields<'row> {
-    pub(crate) fn starting_at(row: &'row Row<'row>, next: usize, table: &'static str, place: Place) -> Fields<'row> {
+    pub(crate) fn starting_at(
+        row: &'row rusqlite::Row<'row>,
+        next: usize,
+        table: &'static str,
+        place: Place,
+    ) -> Fields<'row> {
         Fields { row, next, table, place }
     }
 
@@ -249,24 +254,46 @@ impl<'row> Fields<'row> {
 /// How many columns every record has before its own: seq, op, recorded_at, retired_at, retired_by, hash, seal.
 const COMMON: usize = 7;
 
-/// Reads the records of a table that meet a condition, in the order they were committed. A damaged one is set apart.
-pub(crate) fn select<T: Table>(
+/// Which records of a table are read, and how they are found.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Where<'a> {
+    /// The index to look them up by. Without being told, SQLite would rather walk a whole space.
+    pub(crate) index: Option<&'static str>,
+    /// What they must meet.
+    pub(crate) condition: &'a str,
+}
+
+impl<'a> Where<'a> {
+    pub(crate) fn by(index: &'static str, condition: &'a str) -> Where<'a> {
+        Where { index: Some(index), condition }
+    }
+}
+
+impl<'a> From<&'a str> for Where<'a> {
+    fn from(condition: &'a str) -> Where<'a> {
+        Where { index: None, condition }
+    }
+}
+
+/// Reads records of a table in the order they were committed. A damaged one is set apart.
+pub(crate) fn select<'a, T: Table>(
     connection: &Connection,
     space: SpaceKey,
-    condition: &str,
+    which: impl Into<Where<'a>>,
     parameters: impl Params,
 ) -> Result<Listing<T::Body>, StoreError> {
+    let Where { index, condition } = which.into();
     let sql = format!(
         "SELECT seq, op, recorded_at, retired_at, retired_by, hash, seal, {columns}
-           FROM {table}
-          WHERE {condition}
-          ORDER BY seq",
+           FROM {table}{by}
+          WHERE {condition}",
         columns = T::COLUMNS.join(", "),
         table = T::NOUN,
+        by = index.map_or(String::new(), |index| format!(" INDEXED BY {index}")),
     );
     let mut statement = connection.prepare_cached(&sql).map_err(store_error)?;
     let mut rows = statement.query(parameters).map_err(store_error)?;
-    let mut listing = Listing::default();
+    let mut listing: Listing<T::Body> = Listing::default();
     while let Some(row) = rows.next().map_err(store_error)? {
         match read_record::<T>(row, space) {
             Ok(record) => listing.records.push(record),
@@ -277,17 +304,19 @@ pub(crate) fn select<T: Table>(
             Err(other) => return Err(other),
         }
     }
+    // An index does not keep the order of commits.
+    listing.records.sort_by_key(|record| record.seq);
     Ok(listing)
 }
 
 /// Like [`select`], for callers that decide something: a damaged record is an error.
-pub(crate) fn select_sound<T: Table>(
+pub(crate) fn select_sound<'a, T: Table>(
     connection: &Connection,
     space: SpaceKey,
-    condition: &str,
+    which: impl Into<Where<'a>>,
     parameters: impl Params,
 ) -> Result<Vec<Record<T::Body>>, StoreError> {
-    let listing = select::<T>(connection, space, condition, parameters)?;
+    let listing = select::<T>(connection, space, which, parameters)?;
     match listing.damaged.first() {
         None => Ok(listing.records),
         Some(first) => {
@@ -296,7 +325,7 @@ pub(crate) fn select_sound<T: Table>(
     }
 }
 
-fn read_record<T: Table>(row: &Row<'_>, space: SpaceKey) -> Result<Record<T::Body>, StoreError> {
+fn read_record<T: Table>(row: &rusqlite::Row<'_>, space: SpaceKey) -> Result<Record<T::Body>, StoreError> {
     let table = T::NOUN.word();
     let seq: i64 = row.get(0).map_err(store_error)?;
     let place = Place { space, seq };
@@ -329,7 +358,7 @@ fn read_record<T: Table>(row: &Row<'_>, space: SpaceKey) -> Result<Record<T::Bod
 pub(crate) fn insert<T: Table>(
     connection: &Connection,
     space: SpaceKey,
-    record: &Record<()>,
+    record: &Record<Row>,
     columns: Columns,
 ) -> Result<(), StoreError> {
     debug_assert_eq!(columns.0.len(), T::COLUMNS.len(), "{}: every column is written", T::NOUN);

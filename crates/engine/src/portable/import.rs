@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use cofio_domain::axes::{Authority, Flag, Kind, Retention, Source, Status, TaskState, Tier};
 use cofio_domain::candidate::{Candidate, CandidateStatus};
+use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::{Cited, Evidence};
-use cofio_domain::id::{CandidateId, JobId, MemoryId, ProposalId, VersionId};
+use cofio_domain::id::{CandidateId, JobId, MemoryId, ProjectId, ProposalId, VersionId};
 use cofio_domain::memory::{Claim, Memory, Task, Version};
 use cofio_domain::operation::{Commit, NewRow, OperationKind};
 use cofio_domain::policy::fingerprint::Fingerprint;
@@ -73,6 +74,15 @@ struct Run {
     memories: BTreeMap<String, MemoryId>,
     /// How many versions each has so far.
     versions: BTreeMap<MemoryId, u32>,
+    /// What the lines of this batch say so far, by words, domain and project.
+    said: BTreeMap<Said, MemoryId>,
+}
+
+/// What makes two claims the same.
+type Said = (Fingerprint, DomainName, Option<ProjectId>);
+
+fn said(book: &Rulebook, claim: &Claim) -> Said {
+    (Fingerprint::of(book.state.salt, &claim.content), claim.domain.clone(), claim.project)
 }
 
 impl Engine {
@@ -84,8 +94,13 @@ impl Engine {
         lines: impl IntoIterator<Item = (u64, Result<ImportLine, String>)>,
     ) -> Result<Imported, Error> {
         self.may_write(space)?;
-        let mut run =
-            Run { job: self.mint(), file: file.to_owned(), memories: BTreeMap::new(), versions: BTreeMap::new() };
+        let mut run = Run {
+            job: self.mint(),
+            file: file.to_owned(),
+            memories: BTreeMap::new(),
+            versions: BTreeMap::new(),
+            said: BTreeMap::new(),
+        };
         let mut outcomes = Vec::new();
         let mut lines = lines.into_iter().peekable();
         while lines.peek().is_some() {
@@ -106,6 +121,7 @@ impl Engine {
         commit.operation.job = Some(run.job);
         commit.guards.push(book.guard());
         let before = (run.memories.clone(), run.versions.clone());
+        run.said.clear();
         let mut outcomes = Vec::with_capacity(batch.len());
         for (number, line) in batch {
             outcomes.push(match line {
@@ -167,39 +183,36 @@ impl Engine {
             Becomes::Proposal => outcome("proposed").with_id(self.import_proposal(claim, evidence, false, commit)),
             Becomes::Memory(status) => {
                 if status == Status::Active
-                    && let Some(known) = self.known_as(space, &claim, book, commit)?
+                    && let Some(known) = self.known_as(space, &claim, book, run, commit.at)?
                 {
                     return Ok(outcome("skipped").with_id(known).because("it is known already"));
                 }
-                outcome("saved").with_id(self.import_memory(space, run, line, claim, status, evidence, commit))
+                let words = said(book, &claim);
+                let memory = self.import_memory(space, run, line, claim, status, evidence, commit);
+                if status == Status::Active {
+                    run.said.insert(words, memory);
+                }
+                outcome("saved").with_id(memory)
             }
         })
     }
 
-    /// Returns the memory in force that says the same: in the store, or earlier in the same file.
+    /// Returns the memory in force that says the same: in the store, or earlier in the same batch.
     fn known_as(
         &self,
         space: &SpaceHandle,
         claim: &Claim,
         book: &Rulebook,
-        commit: &Commit,
+        run: &Run,
+        now: Timestamp,
     ) -> Result<Option<MemoryId>, Error> {
-        let now = commit.at;
-        let fingerprint = Fingerprint::of(book.state.salt, &claim.content);
-        let same = |other: &Version| {
-            other.in_force().contains(now)
-                && other.claim.domain == claim.domain
-                && other.claim.project == claim.project
-                && Fingerprint::of(book.state.salt, &other.claim.content) == fingerprint
-        };
-        let stored = self.store.by_fingerprint(space, fingerprint)?.into_iter().map(|record| record.body);
-        if let Some(version) = stored.into_iter().find(|version| same(version)) {
-            return Ok(Some(version.memory));
+        let wanted = said(book, claim);
+        if let Some(memory) = run.said.get(&wanted) {
+            return Ok(Some(*memory));
         }
-        Ok(commit.record.iter().find_map(|new| match &new.row {
-            cofio_domain::record::Row::Version(version) if same(version) => Some(version.memory),
-            _ => None,
-        }))
+        let stored = self.store.by_fingerprint(space, wanted.0)?.into_iter().map(|record| record.body);
+        let same = |version: &Version| version.is_live(now) && said(book, &version.claim) == wanted;
+        Ok(stored.into_iter().find(same).map(|version| version.memory))
     }
 
     #[allow(clippy::too_many_arguments, reason = "a line, what it says and where it goes")]

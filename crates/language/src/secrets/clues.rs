@@ -44,6 +44,10 @@ impl Clues {
                         clues.escapes += 1;
                         signs += 1;
                     }
+                    b'*' | b'|' => {
+                        clues.odd_tokens += usize::from(letters + digits > 3);
+                        signs += 1;
+                    }
                     _ => signs += 1,
                 }
                 code = if byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte) {
@@ -63,7 +67,7 @@ impl Clues {
                 0
             };
             clues.letters_apart = clues.letters_apart.max(apart);
-            if chunk.len() >= 9 && signs * 2 + 2 >= chunk.len() {
+            if chunk.len() >= 9 && (signs * 2 + 2 >= chunk.len() || signs >= 4) {
                 clues.letters_joined = clues.letters_joined.max(signs);
             }
             in_row = match letters {

@@ -7,11 +7,11 @@
 //! assert_eq!((clean.as_ref(), removed), ("the wifi password is [secret removed]", 1));
 //! ```
 //!
-//! A text is folded to plain characters first ([`view`]), one automaton points at everything worth a closer look
-//! ([`triggers`]), and a detector for each family decides: [`vendors`] for keys with a known prefix, [`structured`] for key
-//! files, signed tokens and connection strings, [`prose`] for what a sentence gives away, [`numbers`] for cards and
-//! accounts, [`seed`] for wallet phrases, [`opaque`] for long random tokens. Texts that hint at a light disguise are read
-//! again without it ([`disguise`]).
+//! A text is folded to plain characters first (`view`), one automaton points at everything worth a closer look
+//! (`triggers`), and a detector for each family decides: `vendors` for keys with a known prefix, `structured` for key
+//! files, signed tokens and connection strings, `prose` for what a sentence gives away, `numbers` for cards and
+//! accounts, `seed` for wallet phrases, `opaque` for long random tokens. Texts that hint at a light disguise are read
+//! again without it (`disguise`).
 
 mod base64;
 mod clues;
@@ -124,6 +124,9 @@ fn examine(text: &str) -> Vec<Finding> {
     let clues = Clues::of(&view);
     let mut found = Vec::new();
     let spelled = detect(&view, &clues, &mut found);
+    if let Some(parted) = View::parted(text) {
+        detect(&parted, &Clues::of(&parted), &mut found);
+    }
     if clues.has_letters_apart()
         && let Some(closed_up) = disguise::closed_up(&view)
     {

@@ -116,11 +116,11 @@ fn judge(view: &View, whole: Range<usize>) -> Option<Finding> {
         let address = is_base58(token) && token.len() <= 46;
         let bare =
             token.len() >= SHORTEST_BARE && !public && !address && !is_in_block(text, &whole);
-        (secret && !called_public && !(public && address)) || bare && !called_public
+        !called_public && (secret && !(public && address) && !is_in_block(text, &whole) || bare)
     } else {
         secret && !public && token.len() >= 28 && shape.digits >= 3
     };
-    is_key.then(|| Finding {
+    is_key.then_some(Finding {
         kind: SecretKind::ApiKey,
         span,
         reason: REASON,
@@ -188,38 +188,11 @@ fn is_part_of_something(text: &str, span: &Range<usize>) -> bool {
 
 /// Fingerprints, public keys and ids that say what they are by how they begin.
 fn is_named(token: &str) -> bool {
-    const STARTS: [&str; 30] = [
-        "sha1-",
-        "sha256-",
-        "sha384-",
-        "sha512-",
-        "sha256:",
-        "md5-",
-        "AAAA",
-        "MII",
-        "pk_",
-        "pk-",
-        "pub_",
-        "0x",
-        "Qm",
-        "bafy",
-        "npub",
-        "arn",
-        "cus_",
-        "pi_",
-        "evt_",
-        "price_",
-        "prod_",
-        "cs_",
-        "ch_",
-        "in_",
-        "sub_",
-        "acct_",
-        "req_",
-        "sb_publishable",
-        "xpub",
-        "h1-",
-    ];
+    const STARTS: &str = "sha1- sha256- sha384- sha512- sha256: md5- AAAA MII pk_ pk- pub_ 0x Qm bafy npub arn cus_ pi_ evt_ \
+        price_ prod_ cs_ ch_ in_ sub_ acct_ req_ sb_publishable xpub h1-";
     let is_wallet_hex = token.len() == 66 && token.starts_with("0x");
-    !is_wallet_hex && STARTS.iter().any(|start| token.starts_with(start))
+    !is_wallet_hex
+        && STARTS
+            .split_ascii_whitespace()
+            .any(|start| token.starts_with(start))
 }

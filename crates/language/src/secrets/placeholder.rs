@@ -3,85 +3,18 @@
 //! Documentation is full of `sk-xxxx`, `<API_KEY>`, `${TOKEN}` and `AKIAIOSFODNN7EXAMPLE`. They are published, so
 //! keeping them harms nobody, while refusing them would refuse every note about how to set a tool up.
 
+use super::shape::looks_random;
 use super::view::BARRIER;
 
 /// Words that only ever stand in for a value. Matched anywhere in it.
-const STAND_INS: [&str; 26] = [
-    "your",
-    "example",
-    "placeholder",
-    "changeme",
-    "change-me",
-    "change_me",
-    "redacted",
-    "dummy",
-    "insert",
-    "replace",
-    "goes-here",
-    "goes_here",
-    "-here",
-    "_here",
-    "todo",
-    "sample",
-    "removed",
-    "hidden",
-    "masked",
-    "omitted",
-    "my-api-key",
-    "my_api_key",
-    "my-token",
-    "my_token",
-    "keyhere",
-    "tokenhere",
-];
+const STAND_INS: &str = "your example placeholder changeme change-me change_me redacted dummy insert replace goes-here goes_here \
+    -here _here todo sample removed hidden masked omitted my-api-key my_api_key my-token my_token keyhere \
+    tokenhere";
 
 /// Whole values that configuration files and manuals print where a secret would be.
-const NON_VALUES: [&str; 44] = [
-    "null",
-    "nil",
-    "none",
-    "undefined",
-    "true",
-    "false",
-    "empty",
-    "string",
-    "str",
-    "text",
-    "varchar",
-    "bytes",
-    "char",
-    "optional",
-    "required",
-    "password",
-    "passwd",
-    "pass",
-    "pwd",
-    "secret",
-    "token",
-    "key",
-    "apikey",
-    "api_key",
-    "api-key",
-    "value",
-    "foo",
-    "bar",
-    "baz",
-    "foobar",
-    "tbd",
-    "n/a",
-    "na",
-    "unset",
-    "default",
-    "env",
-    "prompt",
-    "stdin",
-    "ask",
-    "test",
-    "username",
-    "user",
-    "sha256",
-    "bearer",
-];
+const NON_VALUES: &str = "null nil none undefined true false empty string str text varchar bytes char optional required password \
+    passwd pass pwd secret token key apikey api_key api-key value foo bar baz foobar tbd n/a na unset \
+    default env prompt stdin ask test username user sha256 bearer";
 
 /// Whether `value` is written the way documents mark a gap: brackets, a variable, stars, a row of x, or a stand-in word.
 pub(super) fn is_gap(value: &str) -> bool {
@@ -89,72 +22,36 @@ pub(super) fn is_gap(value: &str) -> bool {
     value.is_empty() || value.contains(BARRIER) || is_reference(value) || is_masked(value)
 }
 
-/// Whether `value` stands for a secret in documentation or configuration, without being one.
+/// Whether `value` stands for a secret in documentation, configuration or a test, without being one.
 pub(super) fn is_placeholder(value: &str) -> bool {
-    if is_gap(value) {
-        return true;
-    }
+    is_stand_in(value) || is_self_describing(&value.to_ascii_lowercase())
+}
+
+/// Whether `value` is a gap or says in so many words that it stands for a secret.
+pub(super) fn is_stand_in(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
-    STAND_INS.iter().any(|word| lower.contains(word))
-        || NON_VALUES.contains(&lower.as_str())
+    is_gap(value)
+        || STAND_INS
+            .split_ascii_whitespace()
+            .any(|word| lower.contains(word))
+        || NON_VALUES
+            .split_ascii_whitespace()
+            .any(|word| word == lower)
         || is_constant_name(value)
-        || is_self_describing(&lower)
 }
 
 /// `mysecretpassword`, `test_token`, `valid-password1`: nothing but words for the thing itself, as examples and tests have.
 fn is_self_describing(lower: &str) -> bool {
-    const PARTS: [&str; 43] = [
-        "password",
-        "passwd",
-        "passphrase",
-        "pass",
-        "pwd",
-        "secret",
-        "token",
-        "apikey",
-        "api",
-        "key",
-        "hashed",
-        "hash",
-        "test",
-        "fake",
-        "mock",
-        "my",
-        "new",
-        "old",
-        "valid",
-        "invalid",
-        "wrong",
-        "correct",
-        "confirm",
-        "some",
-        "the",
-        "a",
-        "user",
-        "name",
-        "db",
-        "database",
-        "redis",
-        "mysql",
-        "postgres",
-        "mongo",
-        "jwt",
-        "access",
-        "auth",
-        "refresh",
-        "client",
-        "super",
-        "secure",
-        "strong",
-        "provided",
-    ];
+    const PARTS: &str = "password passwd passphrase pass pwd secret token apikey api key hashed hash test fake mock my new old valid \
+    invalid wrong correct confirm some the a user name db database redis mysql postgres mongo jwt access \
+    auth refresh client super secure strong provided";
     let mut rest = lower.trim_end_matches(|c: char| c.is_ascii_digit() || "!-_".contains(c));
     let mut parts = 0;
     while !rest.is_empty() {
         rest = rest.trim_start_matches(['-', '_', '.', ' ']);
         let Some(part) = PARTS
-            .iter()
-            .filter(|part| rest.starts_with(**part))
+            .split_ascii_whitespace()
+            .filter(|part| rest.starts_with(*part))
             .max_by_key(|part| part.len())
         else {
             return false;
@@ -171,6 +68,9 @@ fn is_reference(value: &str) -> bool {
         return true;
     };
     let last = value.chars().next_back().unwrap_or(first);
+    let variable = |name: &str| {
+        name.contains('_') && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
+    };
     let named = |name: &str| {
         name.len() > 1
             && name
@@ -182,7 +82,13 @@ fn is_reference(value: &str) -> bool {
         '{' | '[' => true,
         '`' => value.starts_with("```"),
         '%' => last == '%' && value.len() > 2 || matches!(value, "%s" | "%v" | "%d"),
-        '$' => value.starts_with("${") || value.starts_with("$(") || named(&value[1..]),
+        '#' => value.starts_with("#{"),
+        '$' => {
+            value.starts_with("${")
+                || value.starts_with("$(")
+                || named(&value[1..])
+                || variable(&value[1..])
+        }
         _ => [
             "process.env",
             "os.environ",
@@ -219,9 +125,13 @@ fn is_masked(value: &str) -> bool {
     distinct.len() <= 2 && lower.len() >= 4 && (!all_digits || lower.len() >= 12)
 }
 
-/// `API_TOKEN`, `MY_SECRET`: a name in capitals.
+/// `API_TOKEN`, `MY-SECRET`: a name in capitals.
 fn is_constant_name(value: &str) -> bool {
-    value.contains('_') && value.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+    value.contains(['_', '-'])
+        && value
+            .bytes()
+            .all(|b| b.is_ascii_uppercase() || b == b'_' || b == b'-')
+        && !looks_random(value)
 }
 
 #[cfg(test)]

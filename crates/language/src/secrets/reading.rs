@@ -135,10 +135,26 @@ pub(super) fn word_at(text: &str, at: usize) -> Range<usize> {
         .unwrap_or(at..at)
 }
 
-/// Whether any whole word of `text` in `within` is in `list`.
+/// Whether any whole word of `text` in `within` is in `list`, whatever is elided before it or attached to it.
 pub(super) fn mentions(text: &str, within: Range<usize>, list: &super::words::List) -> bool {
-    words(text, within).any(|word| {
-        let word = &text[word];
-        list.contains(word.strip_suffix("'s").unwrap_or(word))
-    })
+    words(text, within).any(|word| text[word].split('\'').any(|part| list.contains(part)))
+}
+
+/// Whether a token of digits and signs is a calendar date or a time of day.
+pub(super) fn is_date_or_time(token: &str) -> bool {
+    let separator = token.chars().find(|c| !c.is_ascii_digit());
+    let Some(separator) = separator.filter(|c| "-/.:".contains(*c)) else {
+        return false;
+    };
+    let parts: Vec<&str> = token.split(separator).collect();
+    let numeric = parts.iter().all(|part| {
+        !part.is_empty() && part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit())
+    });
+    let year = |part: &str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
+    numeric
+        && match (separator, parts.as_slice()) {
+            (':', [_, _] | [_, _, _]) => true,
+            (_, [first, _, last]) => year(first) || year(last),
+            _ => false,
+        }
 }

@@ -110,15 +110,16 @@ fn is_random_segment(segment: &str) -> bool {
     shape.length >= 6 && improbable_pairs(segment) > RANDOM_PAIRS
 }
 
-/// Words written together with a capital each, perhaps with a number at the end.
+/// Words written together with a capital each, perhaps with a few digits.
 fn is_camel_case(segment: &str) -> bool {
-    let name = segment.trim_end_matches(|c: char| c.is_ascii_digit());
-    let humps = name.bytes().filter(u8::is_ascii_uppercase).count();
-    let has_digits = name.bytes().any(|b| b.is_ascii_digit());
-    !has_digits
-        && segment.len() - name.len() <= 4
-        && humps * 3 <= name.len()
-        && improbable_pairs(name) <= RANDOM_PAIRS
+    let letters: String = segment.chars().filter(char::is_ascii_alphabetic).collect();
+    let humps = letters.bytes().filter(u8::is_ascii_uppercase).count();
+    let digits = segment.len() - letters.len();
+    letters.len() >= 6
+        && digits <= 3
+        && humps * 3 <= letters.len()
+        && improbable_pairs(&letters) <= RANDOM_PAIRS
+        && humps > 0
 }
 
 /// The share of neighbouring letters that English hardly ever puts next to each other.

@@ -36,6 +36,8 @@ const SPELLED_SIGNS: &[&str] = &[
     " dot ",
     "equals",
     " plus ",
+    "space",
+    " then ",
 ];
 const SPELLED_DIGITS: &[&str] = &[
     "zero",
@@ -78,7 +80,7 @@ static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
     let vendors = VENDORS
         .iter()
         .map(|vendor| (vendor.prefix.to_ascii_lowercase(), Trigger::Vendor(vendor)));
-    let labels = labels().map(|label| (label.phrase.to_string(), Trigger::Label(label.class)));
+    let labels = labels().map(|label| (label.phrase, Trigger::Label(label.class)));
     let marks = MARKS
         .iter()
         .map(|&(mark, text)| (text.to_string(), Trigger::Mark(mark)));

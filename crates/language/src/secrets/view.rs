@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::REMOVED;
-use super::fold::{Fold, fold};
+use super::fold::{Fold, fold, is_invisible};
 use super::homoglyphs;
 
 /// What stands in a view for a secret that was removed earlier: no detector reads across it.
@@ -28,6 +28,17 @@ impl<'t> View<'t> {
         if original.is_ascii() {
             return Self::of_ascii(original);
         }
+        Self::folded(original, None)
+    }
+
+    /// Reads `original` with its invisible characters as spaces, or `None` if it has none.
+    pub(super) fn parted(original: &'t str) -> Option<Self> {
+        let has_any = !original.is_ascii() && original.chars().any(is_invisible);
+        has_any.then(|| Self::folded(original, Some(' ')))
+    }
+
+    /// Folds every character, with `gap` in the place of invisible ones.
+    fn folded(original: &'t str, gap: Option<char>) -> Self {
         let mut builder = Builder::with_capacity(original.len());
         let mut skip_to = 0;
         for (at, character) in original.char_indices() {
@@ -44,13 +55,12 @@ impl<'t> View<'t> {
             let origin = at..at + character.len_utf8();
             match fold(character) {
                 Fold::Same => builder.push(character, origin),
+                Fold::Dropped if is_invisible(character) => gap
+                    .into_iter()
+                    .for_each(|gap| builder.push(gap, origin.clone())),
                 Fold::Dropped => {}
                 Fold::To(plain) => builder.push(plain, origin),
-                Fold::Spelled(plain) => {
-                    for c in plain.chars() {
-                        builder.push(c, origin.clone());
-                    }
-                }
+                Fold::Spelled(plain) => plain.chars().for_each(|c| builder.push(c, origin.clone())),
             }
         }
         homoglyphs::replace(&mut builder);

@@ -113,7 +113,7 @@ CREATE TABLE memory_version (
     fingerprint       BLOB    NOT NULL,
     PRIMARY KEY (space, seq),
     FOREIGN KEY (space, memory) REFERENCES memory (space, id),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED,
+    FOREIGN KEY (space, op) REFERENCES operation (space, id),
     CHECK (valid_until IS NULL OR valid_until >= valid_from),
     CHECK (status = 'active' OR valid_until IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
@@ -153,7 +153,7 @@ CREATE TABLE link (
     PRIMARY KEY (space, seq),
     FOREIGN KEY (space, from_memory) REFERENCES memory (space, id),
     FOREIGN KEY (space, to_memory) REFERENCES memory (space, id),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED,
+    FOREIGN KEY (space, op) REFERENCES operation (space, id),
     CHECK (from_memory <> to_memory)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX link_from ON link (space, from_memory);
@@ -176,7 +176,7 @@ CREATE TABLE domain (
     default_expiry_days INTEGER,
     keywords            TEXT    NOT NULL,
     PRIMARY KEY (space, seq),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED
+    FOREIGN KEY (space, op) REFERENCES operation (space, id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX domain_name ON domain (space, name) WHERE retired_at IS NULL;
 
@@ -193,7 +193,7 @@ CREATE TABLE domain_consent (
     is_on       INTEGER NOT NULL,
     at          INTEGER NOT NULL,
     PRIMARY KEY (space, seq),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED
+    FOREIGN KEY (space, op) REFERENCES operation (space, id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX domain_consent_domain ON domain_consent (space, domain) WHERE retired_at IS NULL;
 
@@ -209,7 +209,7 @@ CREATE TABLE suppression (
     fingerprint BLOB    NOT NULL,
     reason      TEXT    NOT NULL,
     PRIMARY KEY (space, seq),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED
+    FOREIGN KEY (space, op) REFERENCES operation (space, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX suppression_words ON suppression (space, fingerprint) WHERE retired_at IS NULL;
 
@@ -232,7 +232,7 @@ CREATE TABLE candidate (
     expires_at  INTEGER,
     evidence    TEXT    NOT NULL,
     PRIMARY KEY (space, seq),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED
+    FOREIGN KEY (space, op) REFERENCES operation (space, id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE proposal (
@@ -252,7 +252,7 @@ CREATE TABLE proposal (
     decided_by  TEXT,
     expires_at  INTEGER,
     PRIMARY KEY (space, seq),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED
+    FOREIGN KEY (space, op) REFERENCES operation (space, id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE conflict (
@@ -273,7 +273,7 @@ CREATE TABLE conflict (
     resolution  TEXT,
     PRIMARY KEY (space, seq),
     FOREIGN KEY (space, left_memory) REFERENCES memory (space, id),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED
+    FOREIGN KEY (space, op) REFERENCES operation (space, id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE project (
@@ -289,7 +289,7 @@ CREATE TABLE project (
     name        TEXT    NOT NULL,
     archived_at INTEGER,
     PRIMARY KEY (space, seq),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED
+    FOREIGN KEY (space, op) REFERENCES operation (space, id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE membership (
@@ -305,7 +305,7 @@ CREATE TABLE membership (
     role        TEXT    NOT NULL CHECK (role IN ('owner', 'editor', 'reader')),
     recalled    INTEGER NOT NULL,
     PRIMARY KEY (space, seq),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED
+    FOREIGN KEY (space, op) REFERENCES operation (space, id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX membership_user ON membership (space, user) WHERE retired_at IS NULL;
 CREATE INDEX membership_of ON membership (user) WHERE retired_at IS NULL;
@@ -324,7 +324,7 @@ CREATE TABLE share (
     copy        BLOB    NOT NULL,
     PRIMARY KEY (space, seq),
     FOREIGN KEY (space, memory) REFERENCES memory (space, id),
-    FOREIGN KEY (space, op) REFERENCES operation (space, id) DEFERRABLE INITIALLY DEFERRED
+    FOREIGN KEY (space, op) REFERENCES operation (space, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX share_memory ON share (space, memory);
 

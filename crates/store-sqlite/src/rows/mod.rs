@@ -24,7 +24,7 @@ use cofio_domain::scope::{Project, Share, Suppression};
 use cofio_domain::space::{Membership, SpaceKey};
 use rusqlite::{Connection, Params};
 
-use crate::table::{Columns, Table, insert, select};
+use crate::table::{Columns, Table, Where, insert, select};
 
 pub(crate) use version::VersionTable;
 
@@ -33,13 +33,12 @@ pub(crate) fn insert_row(
     connection: &Connection,
     space: SpaceKey,
     salt: Salt,
-    record: &Record<()>,
-    row: &Row,
+    record: &Record<Row>,
 ) -> Result<(), StoreError> {
     fn put<T: Table<Body = B>, B>(
         connection: &Connection,
         space: SpaceKey,
-        record: &Record<()>,
+        record: &Record<Row>,
         body: &B,
     ) -> Result<(), StoreError> {
         let mut columns = Columns::default();
@@ -47,7 +46,7 @@ pub(crate) fn insert_row(
         insert::<T>(connection, space, record, columns)
     }
 
-    match row {
+    match &record.body {
         Row::Version(body) => {
             let mut columns = Columns::default();
             VersionTable::write(body, &mut columns);
@@ -68,40 +67,41 @@ pub(crate) fn insert_row(
 }
 
 /// Reads rows of any noun that meet a condition.
-pub(crate) fn select_rows(
+pub(crate) fn select_rows<'a>(
     connection: &Connection,
     space: SpaceKey,
     noun: Noun,
-    condition: &str,
+    which: impl Into<Where<'a>>,
     parameters: impl Params,
 ) -> Result<Listing<Row>, StoreError> {
     fn get<T: Table>(
         connection: &Connection,
         space: SpaceKey,
-        condition: &str,
+        which: Where<'_>,
         parameters: impl Params,
     ) -> Result<Listing<Row>, StoreError>
     where
         Row: From<T::Body>,
     {
-        let listing = select::<T>(connection, space, condition, parameters)?;
+        let listing = select::<T>(connection, space, which, parameters)?;
         Ok(Listing {
             records: listing.records.into_iter().map(|record| record.map(Row::from)).collect(),
             damaged: listing.damaged,
         })
     }
 
+    let which = which.into();
     match noun {
-        Noun::Version => get::<VersionTable>(connection, space, condition, parameters),
-        Noun::Link => get::<Link>(connection, space, condition, parameters),
-        Noun::Domain => get::<Domain>(connection, space, condition, parameters),
-        Noun::Consent => get::<Consent>(connection, space, condition, parameters),
-        Noun::Suppression => get::<Suppression>(connection, space, condition, parameters),
-        Noun::Candidate => get::<Candidate>(connection, space, condition, parameters),
-        Noun::Proposal => get::<Proposal>(connection, space, condition, parameters),
-        Noun::Conflict => get::<Conflict>(connection, space, condition, parameters),
-        Noun::Project => get::<Project>(connection, space, condition, parameters),
-        Noun::Membership => get::<Membership>(connection, space, condition, parameters),
-        Noun::Share => get::<Share>(connection, space, condition, parameters),
+        Noun::Version => get::<VersionTable>(connection, space, which, parameters),
+        Noun::Link => get::<Link>(connection, space, which, parameters),
+        Noun::Domain => get::<Domain>(connection, space, which, parameters),
+        Noun::Consent => get::<Consent>(connection, space, which, parameters),
+        Noun::Suppression => get::<Suppression>(connection, space, which, parameters),
+        Noun::Candidate => get::<Candidate>(connection, space, which, parameters),
+        Noun::Proposal => get::<Proposal>(connection, space, which, parameters),
+        Noun::Conflict => get::<Conflict>(connection, space, which, parameters),
+        Noun::Project => get::<Project>(connection, space, which, parameters),
+        Noun::Membership => get::<Membership>(connection, space, which, parameters),
+        Noun::Share => get::<Share>(connection, space, which, parameters),
     }
 }

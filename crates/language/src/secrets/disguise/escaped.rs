@@ -14,7 +14,7 @@ pub(in super::super) fn unescaped<'t>(view: &View) -> Option<View<'t>> {
             Some((character, length)) => {
                 let span = start..start + length;
                 patches.replace(span.clone(), |builder, view| {
-                    builder.push(character, view.origin(span))
+                    builder.push(character, view.origin(span));
                 });
                 start + length
             }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::super::reading::floor;
 use super::super::shape::{Shape, looks_random};
+use super::super::vendors::VENDORS;
 use super::super::view::{BARRIER, Builder, View};
 
 /// Fewer characters make no key.
@@ -64,10 +65,13 @@ fn push_row(view: &View, row: &[Range<usize>], builder: &mut Builder) {
 }
 
 fn chunks(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    text.split_ascii_whitespace().map(move |chunk| {
-        let start = chunk.as_ptr() as usize - text.as_ptr() as usize;
-        start..start + chunk.len()
-    })
+    let is_break = |c: char| c.is_ascii_whitespace() || c == '*' || c == '|';
+    text.split(is_break)
+        .filter(|chunk| !chunk.is_empty())
+        .map(move |chunk| {
+            let start = chunk.as_ptr() as usize - text.as_ptr() as usize;
+            start..start + chunk.len()
+        })
 }
 
 /// The chunk without the quotes, plus signs and line continuations around it.
@@ -91,6 +95,11 @@ fn is_piece(chunk: &str) -> bool {
     let odd = shape.upper > 0 && shape.lower > 0 && !chunk.as_bytes()[0].is_ascii_uppercase()
         || shape.upper > 1 && shape.lower > 0;
     let wants_more = chunk.ends_with(['-', '_']) && shape.letters() > 0;
+    let begins_key = chunk.len() >= 3
+        && chunk.contains(['-', '_'])
+        && VENDORS
+            .iter()
+            .any(|vendor| vendor.prefix.starts_with(chunk));
     let number = shape.digits == shape.length && shape.length <= 8 && shape.length >= 2;
-    mixed || odd || wants_more || capitals || number || looks_random(chunk)
+    mixed || odd || begins_key || wants_more || capitals || number || looks_random(chunk)
 }

@@ -19,13 +19,15 @@ pub(in super::super) fn closed_up<'t>(view: &View) -> Option<View<'t>> {
         let run = if spaced.is_long_enough(text) {
             spaced
         } else {
-            joined_run(text, at).unwrap_or(spaced)
+            joined_run(text, at)
+                .or_else(|| grouped_run(text, at))
+                .unwrap_or(spaced)
         };
         if run.is_long_enough(text) {
             patches.replace(at..run.end, |builder, view| {
-                run.pieces
-                    .iter()
-                    .for_each(|piece| builder.copy(view, piece.clone()))
+                for piece in &run.pieces {
+                    builder.copy(view, piece.clone());
+                }
             });
         }
         // A row too short to be a disguise is not looked at again from each of its members.
@@ -86,7 +88,7 @@ fn joined_run(text: &str, start: usize) -> Option<Run> {
         return None;
     }
     let mut run = Run {
-        pieces: vec![start..start + 1],
+        pieces: std::iter::once(start..start + 1).collect(),
         end: start + 1,
     };
     while bytes.get(run.end) == Some(&separator)
@@ -102,6 +104,25 @@ fn joined_run(text: &str, start: usize) -> Option<Run> {
         run.end += 2;
     }
     (run.pieces.len() > SHORTEST_RUN).then_some(run)
+}
+
+/// Groups of one length with hyphens between them: `AKIA-53S6-9EWG-…`.
+fn grouped_run(text: &str, start: usize) -> Option<Run> {
+    let end = skip_while(text, start, |byte| {
+        byte.is_ascii_alphanumeric() || byte == b'-'
+    });
+    let groups: Vec<&str> = text[start..end].split('-').collect();
+    let length = groups[0].len();
+    let even = groups.len() > SHORTEST_RUN
+        && (2..=8).contains(&length)
+        && groups.iter().all(|group| group.len() == length);
+    even.then(|| {
+        let pieces = (0..groups.len())
+            .map(|at| start + at * (length + 1))
+            .map(|piece| piece..piece + length)
+            .collect();
+        Run { pieces, end }
+    })
 }
 
 /// The next place where a run could begin: after white space or a bracket.

@@ -25,6 +25,8 @@ enum Spelled {
     Letter(char),
     Upper,
     Lower,
+    /// Said between two digits.
+    Then,
 }
 
 fn spelled(word: &str) -> Option<Spelled> {
@@ -75,6 +77,7 @@ fn spelled(word: &str) -> Option<Spelled> {
         "triple" | "treble" => return Some(Spelled::Times(3)),
         "capital" | "uppercase" | "upper" | "cap" | "big" => return Some(Spelled::Upper),
         "lowercase" | "lower" | "small" => return Some(Spelled::Lower),
+        "then" => return Some(Spelled::Then),
         "niner" => return Some(Spelled::Digit(9)),
         "alfa" => return Some(Spelled::Letter('a')),
         "juliett" => return Some(Spelled::Letter('j')),
@@ -96,24 +99,53 @@ pub(in super::super) fn written_out<'t>(view: &View) -> Option<View<'t>> {
     let mut at = 0;
     while at < words.len() {
         let run = run_of_words(lower, &words[at..]);
-        if run.worth_writing {
+        if is_gap_between_digits(lower, &words[at]) {
+            patches.replace(joined(text, words[at].clone()), |builder, view| {
+                builder.push(' ', view.origin(words[at].clone()));
+            });
+        } else if run.worth_writing {
             let spoken = &words[at..at + run.length];
             let (mut start, mut end) = (spoken[0].start, spoken[run.length - 1].end);
-            // A sign joins what stands on both sides of it.
             if run.starts_with_sign {
-                start = text[..start].trim_end_matches([' ', ',']).len();
+                start = joined(text, start..end).start;
             }
             if run.ends_with_sign {
-                end = text.len() - text[end..].trim_start_matches([' ', ',']).len();
+                end = joined(text, start..end).end;
             }
             patches.replace(start..end, |builder, view| write(builder, view, spoken));
         }
-        at += run.length.max(1);
+        at += run.read.max(1);
     }
     patches.finish()
 }
 
+/// A sign joins what stands on both sides of it: the space, commas and brackets around it are no part of the text.
+fn joined(text: &str, span: Range<usize>) -> Range<usize> {
+    let start = text[..span.start]
+        .trim_end_matches([' ', ',', '(', '['])
+        .len();
+    let end = text.len()
+        - text[span.end..]
+            .trim_start_matches([' ', ',', ')', ']'])
+            .len();
+    start..end
+}
+
+/// "4242 space 4242", "de44 then 5001": a word said between two groups of digits.
+fn is_gap_between_digits(lower: &str, word: &Range<usize>) -> bool {
+    let is_gap = matches!(
+        &lower[word.clone()],
+        "space" | "then" | "next" | "and" | "blank" | "gap"
+    );
+    let around = || joined(lower, word.clone());
+    is_gap
+        && lower[..around().start].ends_with(|c: char| c.is_ascii_digit())
+        && lower[around().end..].starts_with(|c: char| c.is_ascii_digit())
+}
+
 struct RunOfWords {
+    /// How many words were understood; the last of them may still mean nothing.
+    read: usize,
     length: usize,
     worth_writing: bool,
     starts_with_sign: bool,
@@ -125,14 +157,15 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
     let mut meanings: Vec<Spelled> = Vec::new();
     let mut bare = 0;
     for (at, word) in words.iter().enumerate() {
-        let gap_ok = at == 0 || {
-            let gap = &lower[words[at - 1].end..word.start];
-            gap.len() <= 3
-                && gap.bytes().all(|byte| b" ,-.\n".contains(&byte))
-                && !gap.contains(". ")
-        };
         let written = &lower[word.clone()];
         let single = written.len() == 1 && written.is_ascii();
+        let gap_ok = at == 0 || {
+            let gap = &lower[words[at - 1].end..word.start];
+            // "…two one, I think": a comma before a letter ends what was spelled.
+            let is_letter = single && !written.bytes().all(|byte| byte.is_ascii_digit());
+            let signs: &[u8] = if is_letter { b" -\n" } else { b" ,-.\n" };
+            gap.len() <= 3 && gap.bytes().all(|byte| signs.contains(&byte)) && !gap.contains(". ")
+        };
         let meaning = spelled(written).or_else(|| {
             single
                 .then(|| written.chars().next().map(literal))
@@ -146,9 +179,10 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
             _ => break,
         }
     }
+    let read = meanings.len();
     while matches!(
         meanings.last(),
-        Some(Spelled::Upper | Spelled::Lower | Spelled::Times(_))
+        Some(Spelled::Upper | Spelled::Lower | Spelled::Times(_) | Spelled::Then)
     ) {
         meanings.pop();
     }
@@ -163,6 +197,7 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
     let signs = meanings.iter().any(|m| matches!(m, Spelled::Sign(_)));
     let all_bare = bare == meanings.len();
     RunOfWords {
+        read,
         length: meanings.len(),
         worth_writing: !all_bare
             && (signs || numbers >= SHORTEST_NUMBER || letters >= SHORTEST_SPELLING),
@@ -191,6 +226,7 @@ fn write(builder: &mut Builder, view: &View, words: &[Range<usize>]) {
         let Some(meaning) = meaning else { continue };
         let digit = |value: u8| (b'0' + value) as char;
         match meaning {
+            Spelled::Then => {}
             Spelled::Upper => upper = true,
             Spelled::Lower => upper = false,
             Spelled::Times(count) => times = count,

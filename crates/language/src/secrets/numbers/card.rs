@@ -136,6 +136,11 @@ fn is_plausible(text: &str, groups: &[Range<usize>], digits: &[u8], context: Con
         .collect();
     let even =
         gaps.windows(2).all(|pair| pair[0] == pair[1]) && gaps.iter().all(|gap| !gap.contains(','));
+    // Four groups of four are a card even if somebody was careless between them.
+    let in_fours = sizes == [4, 4, 4, 4]
+        && gaps
+            .iter()
+            .all(|gap| matches!(*gap, " " | "-" | "." | "_" | "/"));
     let card_like = matches!(
         sizes.as_slice(),
         [4, 4, 4, 4]
@@ -148,7 +153,7 @@ fn is_plausible(text: &str, groups: &[Range<usize>], digits: &[u8], context: Con
             | [2, 2, 2, 2, 2, 2, 2, 2]
     );
     let solid = sizes.len() == 1 && network.is_known_by_digits_alone(digits.len());
-    even && (card_like || solid && context == Context::None)
+    in_fours || even && (card_like || solid && context == Context::None)
 }
 
 /// Debit cards of many smaller networks begin with 50 and 56 to 69.

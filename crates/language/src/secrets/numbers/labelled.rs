@@ -107,7 +107,9 @@ fn bank_account(view: &View, label: &Range<usize>) -> Option<Range<usize>> {
     let span = chain.groups.first()?.start..chain.groups.last()?.end;
     let words_between = rest[..span.start].split_whitespace().count();
     let ends_in = rest[..span.start].contains("ending");
-    (words_between <= 8 && !ends_in && is_whole_word(rest, &span))
+    let is_phone =
+        matches!(chain.groups.as_slice(), [area, line] if area.len() == 3 && line.len() == 4);
+    (words_between <= 8 && !ends_in && !is_phone && is_whole_word(rest, &span))
         .then_some(span.start + label.end..span.end + label.end)
 }
 

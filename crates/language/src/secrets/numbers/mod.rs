@@ -22,6 +22,21 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
     card::find(view, found);
     iban::find(view, found);
     find_key_bytes(view, found);
+    find_disk_keys(view, found);
+}
+
+/// Adds rows of eight groups of six digits, the recovery key of an encrypted disk.
+fn find_disk_keys(view: &View, found: &mut Vec<Finding>) {
+    for chain in chains(view.text(), |gap| gap == "-") {
+        if chain.groups.len() == 8 && chain.groups.iter().all(|group| group.len() == 6) {
+            let span = chain.groups[0].start..chain.groups[7].end;
+            found.push(Finding {
+                kind: SecretKind::RecoveryCode,
+                span,
+                reason: "looks like the recovery key of a disk",
+            });
+        }
+    }
 }
 
 /// Adds rows of 32 or 64 bytes in brackets, the form in which some wallets write a private key, if keys are spoken of.

@@ -9,7 +9,7 @@ use super::super::reading::{chunk, floor, mentions, sentence, words};
 use super::super::view::View;
 use super::super::words::{
     BACKWARD_JOINTS, CODE_QUALIFIERS, COMPOUNDS, JUDGEMENTS, OWNERS, PLACES, POINTERS, TOPICS,
-    any_in,
+    TYPING, any_in,
 };
 use super::labels::Class;
 use super::value::Value;
@@ -29,6 +29,15 @@ pub(super) fn value_before(
     let before: Vec<Range<usize>> = words(lower, start..label.start).collect();
     let near = &before[before.len().saturating_sub(REACH)..];
     let spelled: Vec<&str> = near.iter().map(|word| &lower[word.clone()]).collect();
+    if let Some(span) = typed(view, near, class) {
+        return Some(span);
+    }
+    if let Some(span) = pointed_at(view, label.start, class) {
+        return Some(span);
+    }
+    if let Some(span) = in_last_sentence(view, start, &spelled, class) {
+        return Some(span);
+    }
     let joint = spelled
         .iter()
         .rposition(|word| BACKWARD_JOINTS.contains(word));
@@ -49,6 +58,49 @@ pub(super) fn value_before(
     token_ending(view, value.end, class, is_verb)
 }
 
+/// "just type opensesame7 when it asks for a password".
+fn typed(view: &View, near: &[Range<usize>], class: Class) -> Option<Range<usize>> {
+    let lower = view.lower();
+    let verb = near
+        .iter()
+        .position(|word| TYPING.contains(&lower[word.clone()]))?;
+    let value = near.get(verb + 1).filter(|_| class == Class::Password)?;
+    let gap = &lower[near[verb].end..value.start];
+    // "use" is said of many things; what is in quotes is meant word for word.
+    let follows =
+        matches!(gap, " \"" | " '" | " `") || gap == " " && &lower[near[verb].clone()] != "use";
+    follows
+        .then(|| token_ending(view, value.end, class, false))
+        .flatten()
+}
+
+/// "hunter2 <- password".
+fn pointed_at(view: &View, label_start: usize, class: Class) -> Option<Range<usize>> {
+    let head = view.text()[..label_start].trim_end();
+    let arrow = ["<--", "<-", "<="]
+        .iter()
+        .find(|arrow| head.ends_with(**arrow))?;
+    let value = head.strip_suffix(*arrow)?.trim_end();
+    token_ending(view, value.len(), class, true)
+}
+
+/// "It's hunter2. That's the password."
+fn in_last_sentence(
+    view: &View,
+    start: usize,
+    before: &[&str],
+    class: Class,
+) -> Option<Range<usize>> {
+    let (first, rest) = before.split_first()?;
+    let points_back = ["that's", "thats", "that", "it's"].contains(first)
+        && is_particular(rest)
+        && rest.len() <= 4;
+    let last = view.text()[..start].trim_end_matches(['.', ' ', '!', '\n']);
+    (points_back && !last.is_empty())
+        .then(|| token_ending(view, last.len(), class, false))
+        .flatten()
+}
+
 /// Whether the words between value and label speak of one particular password.
 fn is_particular(between: &[&str]) -> bool {
     any_in(between, &OWNERS) && !any_in(between, &JUDGEMENTS)
@@ -61,9 +113,10 @@ fn in_apposition(view: &View, near: &[Range<usize>], class: Class) -> Option<Ran
     let open = from + lower[from..to].rfind(['(', '-'])?;
     let inside: Vec<&str> = words(lower, open..to).map(|word| &lower[word]).collect();
     let value = near.iter().rev().find(|word| word.end <= open)?;
+    let in_brackets = lower[open..].starts_with('(') && inside.len() <= 3;
     let gap = &lower[value.end..open];
     let adjoins = gap.contains(' ') && gap.trim_matches([' ', ',', '-', '"', '`']).is_empty();
-    (adjoins && is_particular(&inside))
+    (adjoins && (is_particular(&inside) || in_brackets && !any_in(&inside, &JUDGEMENTS)))
         .then(|| token_ending(view, value.end, class, false))
         .flatten()
 }
@@ -81,6 +134,12 @@ fn goes_on(lower: &str, end: usize) -> bool {
 /// Judges the token whose last word ends at `end`.
 fn token_ending(view: &View, end: usize, class: Class, is_verb: bool) -> Option<Range<usize>> {
     let text = view.text();
+    if let Some(span) = quoted_before(text, end) {
+        return quoted_password(view, span, class, is_verb);
+    }
+    if let Some(span) = digits_before(view, end, class) {
+        return Some(span);
+    }
     // The word may be the tail of "Tr0ub4dor&3" or end before a sign that belongs to it.
     let around = chunk(text, end.saturating_sub(1));
     let token = text[around.clone()].trim_matches(|c: char| ".,;:?\"'`()[]*".contains(c));
@@ -104,6 +163,41 @@ fn token_ending(view: &View, end: usize, class: Class, is_verb: bool) -> Option<
         _ => false,
     };
     accepted.then_some(value.span)
+}
+
+/// "123 456 is the code from …", "G-338201 is your verification code".
+fn digits_before(view: &View, end: usize, class: Class) -> Option<Range<usize>> {
+    let text = view.text();
+    let head = text[..end].trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ' || c == '-');
+    let start = end - text[head.len()..end].trim_start_matches([' ', '-']).len();
+    let digits = text[start..end].bytes().filter(u8::is_ascii_digit).count();
+    let stands = head.is_empty()
+        || head.ends_with(|c: char| !c.is_alphanumeric())
+        || text[head.len()..].starts_with([' ', '-']);
+    (class == Class::Code && (4..=8).contains(&digits) && stands && opens_something(view, end))
+        .then_some(start..end)
+}
+
+/// The text in quotes that closes at `end`.
+fn quoted_before(text: &str, end: usize) -> Option<Range<usize>> {
+    const LONGEST: usize = 80;
+    let quote = text[end..].chars().next().filter(|c| "\"`".contains(*c))?;
+    let near = floor(text, end.saturating_sub(LONGEST));
+    let open = near + text[near..end].rfind(quote)? + 1;
+    (open < end).then_some(open..end)
+}
+
+/// Words in quotes that somebody has, or wants, as a password.
+fn quoted_password(
+    view: &View,
+    span: Range<usize>,
+    class: Class,
+    is_verb: bool,
+) -> Option<Range<usize>> {
+    let value = Value::over(view, span, true)?;
+    let long_enough = value.text.chars().count() >= if is_verb { 4 } else { 10 };
+    (class == Class::Password && long_enough && !is_placeholder(value.text) && !value.is_thing())
+        .then_some(value.span)
 }
 
 /// Whether the sentence goes on to say that the code is one to a place or an account.

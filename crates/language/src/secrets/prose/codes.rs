@@ -1,16 +1,16 @@
-//! Which codes were listed, entered or set up, given that a label said so?
+//! Which codes were listed, set up or given as an answer, now that a label said so?
 
 use std::ops::Range;
 
 use super::super::placeholder::is_placeholder;
-use super::super::reading::{floor, mentions, skip_while};
-use super::super::shape::{Shape, looks_random};
+use super::super::reading::{floor, is_date_or_time, mentions, skip_while};
+use super::super::shape::{Shape, is_wordy, looks_random};
 use super::super::view::BARRIER;
-use super::super::words::{ANSWERS, NETWORKS, PLACES, THINGS};
+use super::super::words::{ANSWERS, THINGS};
 use super::judge::Announced;
 use super::link::{Link, Site};
-use super::opening::Number;
-use super::value::{Value, is_predicate};
+use super::nature::is_predicate;
+use super::value::Value;
 
 /// How far after its label a list of codes may reach.
 const LIST_REACH: usize = 900;
@@ -37,6 +37,21 @@ impl Announced<'_> {
             }
         }
         found
+    }
+
+    /// "use 8829-1174 or 5520-9931 as recovery codes".
+    pub(super) fn recovery_codes_before(&self) -> Option<Range<usize>> {
+        let text = self.view.text();
+        let codes: Vec<Range<usize>> = tokens(text, self.sentence().start..self.label.start)
+            .filter(|token| {
+                text[token.clone()].contains('-') && is_recovery_code(&text[token.clone()], false)
+            })
+            .collect();
+        let said = self
+            .before
+            .first()
+            .is_some_and(|word| matches!(*word, "as" | "my" | "the" | "github" | "google"));
+        (said && !codes.is_empty()).then(|| codes[0].start..codes[codes.len() - 1].end)
     }
 
     /// The base 32 seed of an authenticator.
@@ -77,74 +92,13 @@ impl Announced<'_> {
             || mentions(lower, self.sentence(), &ANSWERS);
         let value = Value::at(self.view, site.at)?;
         let first = value.text.to_lowercase();
-        let plausible =
-            value.quoted || value.is_strong() || !is_predicate(&first) && value.text.len() >= 3;
-        let direct = matches!(site.link, Link::Copula | Link::Sign);
+        let is_name = value.text.starts_with(char::is_uppercase) && value.text.len() >= 2;
+        let plausible = value.quoted
+            || value.is_strong()
+            || !is_predicate(&first) && (is_name || value.text.len() >= 3);
+        let direct = matches!(site.link, Link::Copula | Link::Sign | Link::Far);
         (answered && direct && plausible && !is_placeholder(value.text))
             .then(|| value.span.start..self.clause_end(value.span.end))
-    }
-
-    /// "unlocks with 4821", "punch in 4512 at the gate", "log in with bob and s3cret!".
-    pub(super) fn unlock(&self, site: Site) -> Option<Range<usize>> {
-        if !matches!(site.link, Link::Adjacent | Link::Sign | Link::Copula) {
-            return None;
-        }
-        let lower = self.view.lower();
-        let phrase = &lower[self.label.clone()];
-        let opens = phrase.ends_with("with") || phrase.ends_with("using");
-        if let Some(Number { span, digits }) = Number::at(self.view, site.at) {
-            let placed =
-                || mentions(lower, self.sentence(), &PLACES) && !self.is_about_a_place(&span);
-            let grouped = self.view.text()[span.clone()].contains(['-', ' ']);
-            let is_phone = digits >= 7 && grouped
-                || phrase == "dial" && digits > 6
-                || phrase == "press" && digits < 4;
-            let accepted =
-                (3..=8).contains(&digits) && !is_phone && (opens || digits >= 4 && placed());
-            return accepted.then_some(span);
-        }
-        let value = Value::at(self.view, site.at)?;
-        let logs_in = phrase.starts_with("log") || phrase.starts_with("sign");
-        if logs_in
-            && let Some(span) = self.login(Site {
-                link: Link::Sign,
-                ..site
-            })
-        {
-            return Some(span);
-        }
-        let typed = value.quoted && mentions(lower, self.sentence(), &NETWORKS);
-        ((opens || typed)
-            && value.is_unmistakable()
-            && !value.text.contains('@')
-            && !is_placeholder(value.text))
-        .then_some(value.span)
-    }
-
-    /// "4512 opens the gate".
-    pub(super) fn opener_before(&self) -> Option<Range<usize>> {
-        let lower = self.view.lower();
-        let phrase = &lower[self.label.clone()];
-        if !(phrase.ends_with("the")
-            || phrase.ends_with("my")
-            || phrase.ends_with("our")
-            || phrase.ends_with("you in"))
-        {
-            return None;
-        }
-        let text = self.view.text();
-        let head = text[..self.label.start].trim_end();
-        let start = head.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-        let value = Value::over(self.view, start..head.len(), false)?;
-        let placed = mentions(lower, self.sentence(), &PLACES);
-        (placed && value.digits().is_some_and(|n| (4..=8).contains(&n))).then_some(value.span)
-    }
-
-    /// "enter 4512 Main Street by the gate": the number belongs to an address or a room.
-    fn is_about_a_place(&self, span: &Range<usize>) -> bool {
-        let text = self.view.text();
-        let after = text[span.end..].trim_start();
-        after.starts_with(|c: char| c.is_ascii_uppercase())
     }
 
     fn clause_end(&self, from: usize) -> usize {
@@ -186,7 +140,7 @@ fn is_recovery_code(token: &str, in_list: bool) -> bool {
         && shape.length >= long_enough
         && shape.length <= 80
         && generated
-        && !super::is_date_or_time(token)
+        && !is_date_or_time(token)
         && !is_placeholder(token)
         && !THINGS.contains(token.to_ascii_lowercase().as_str())
         && !(shape.digits <= 2
@@ -199,8 +153,13 @@ fn is_recovery_code(token: &str, in_list: bool) -> bool {
 /// Base 32 has no shape of its own, so a group must not read as a word.
 fn is_word(group: &str, first: bool) -> bool {
     let shape = Shape::of(group);
-    group.len() == 4 && shape.digits == 0 && first && shape.upper < 4
-        || group.len() >= 16 && shape.digits == 0 && !looks_random(group)
+    let small = shape.digits == 0 && shape.upper < 4 && first;
+    let long = !looks_random(group) && (shape.lower > 0 || shape.digits == 0);
+    if group.len() == 4 {
+        small
+    } else {
+        long || group.contains('-') && is_wordy(group)
+    }
 }
 
 fn is_seed(letters: &str) -> bool {

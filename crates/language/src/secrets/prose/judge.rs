@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 
-use super::super::placeholder::{is_gap, is_placeholder};
-use super::super::reading::{sentence, words_before};
+use super::super::placeholder::{is_gap, is_placeholder, is_stand_in};
+use super::super::reading::{mentions, sentence, words_before};
 use super::super::view::View;
 use super::super::words::{
-    CHANGES, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS, TICKETS, any_in,
+    CHANGES, FOREIGN_COPULAS, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS, NETWORKS, PIN_OWNERS,
+    TICKETS, USES, any_in,
 };
 use super::link::{Link, Site};
+use super::nature::is_predicate;
 use super::phrase::phrase;
-use super::value::{Value, is_predicate};
+use super::value::Value;
 
 /// A label found in a text, with what stands before it.
 pub(super) struct Announced<'v> {
@@ -37,13 +39,18 @@ impl Announced<'_> {
             Link::To => self.is_being_changed(),
             Link::Adjacent | Link::Loose | Link::Far | Link::Trailing => false,
         };
+        if site.link == Link::Adjacent && mentions(self.view.lower(), self.sentence(), &NETWORKS) {
+            return phrase(self.view, &value).filter(|span| {
+                self.view.text()[span.clone()].ends_with(|c: char| c.is_ascii_digit())
+            });
+        }
         if !takes_words || self.is_general() {
             return None;
         }
         if self.in_identifier {
             return self.is_setting(&value, site).then_some(value.span);
         }
-        if value.ends_clause && value.is_bare_word() {
+        if value.ends_clause && value.is_bare_word() && !self.is_foreign_remark(&value) {
             return Some(value.span);
         }
         phrase(self.view, &value)
@@ -58,7 +65,7 @@ impl Announced<'_> {
                     || self.is_quoted_password(value, site.link)
             }
             Link::To => {
-                let changed = self.is_being_changed();
+                let changed = self.is_being_changed() || any_in(&self.before, &USES);
                 value.is_strong() && (changed || value.is_unmistakable()) || value.quoted && changed
             }
             Link::Adjacent => {
@@ -66,8 +73,17 @@ impl Announced<'_> {
                     || value.quoted && (value.is_strong() || self.is_quoted_phrase(value))
                     || self.is_number(value) && value.ends_clause
             }
-            Link::Loose => value.is_unmistakable() || value.quoted && value.is_strong(),
-            Link::Far => value.is_unmistakable() && value.text.len() >= 6,
+            Link::Loose => {
+                let owned_number = || {
+                    self.is_number(value) && value.ends_clause && self.is_qualified_by(&PIN_OWNERS)
+                };
+                value.is_unmistakable() || value.quoted && value.is_strong() || owned_number()
+            }
+            Link::Far => {
+                let said = !self.view.text()[..site.at].ends_with(['=', ':']);
+                let quoted = said && self.is_quoted_password(value, Link::Copula);
+                value.text.len() >= 6 && (value.is_unmistakable() || quoted)
+            }
             Link::Trailing => self.is_last_word(value, site, 6),
         }
     }
@@ -105,6 +121,19 @@ impl Announced<'_> {
         accepted.then_some(value.span)
     }
 
+    /// "la password è scaduta", "пароль был изменён": after a verb of another language a participle is no password.
+    fn is_foreign_remark(&self, value: &Value) -> bool {
+        const ENDINGS: [&str; 12] = [
+            "ada", "ado", "ida", "ido", "ata", "ato", "uta", "uto", "ita", "ito", "ert", "iert",
+        ];
+        let before = words_before(self.view.lower(), value.span.start, 1);
+        let foreign_verb = any_in(&before, &FOREIGN_COPULAS);
+        let lower = value.text.to_lowercase();
+        let is_participle =
+            ENDINGS.iter().any(|ending| lower.ends_with(ending)) && !lower.contains(['_', '-']);
+        foreign_verb && (!lower.is_ascii() || is_participle)
+    }
+
     fn is_plural(&self) -> bool {
         self.view.lower()[self.label.end..].starts_with("s ")
     }
@@ -127,7 +156,13 @@ impl Announced<'_> {
         if link == Link::Copula && !self.in_identifier {
             return is_gap(value.text) || value.text.to_lowercase().contains("your");
         }
-        is_placeholder(value.text)
+        // In a note "password: password123" is one; in a program the same words are an example.
+        let in_a_note = !value.quoted && !self.in_identifier && value.shape().digits > 0;
+        if in_a_note {
+            is_stand_in(value.text)
+        } else {
+            is_placeholder(value.text)
+        }
     }
 
     /// Digits that count nothing; in `PASSWORD_TIMEOUT = 3600` they do.
@@ -143,6 +178,7 @@ impl Announced<'_> {
         value.quoted
             && value.text.chars().count() >= 3
             && !value.is_thing()
+            && !value.is_code()
             && (!is_remark || long_setting)
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::placeholder::is_placeholder;
 use super::super::reading::{chunk, floor, mentions, words};
 use super::super::shape::{Shape, is_hex, is_uuid, is_wordy, looks_random};
-use super::super::words::{KEY_NAMES, KEY_PUBLIC, KEY_QUALIFIERS, NETWORKS};
+use super::super::words::{KEY_NAMES, KEY_PUBLIC, KEY_QUALIFIERS, NETWORKS, PUBLIC_CUES};
 use super::judge::Announced;
 use super::link::{Link, Site};
 use super::value::Value;
@@ -22,10 +22,13 @@ impl Announced<'_> {
             || is_digest(token)
             || is_program_text(token)
             || Shape::of(token).letters() == 0;
-        if is_other || self.is_public_key() {
+        let between = self.label.end..site.at.max(self.label.end);
+        if is_other || self.is_public_key() || mentions(self.view.lower(), between, &PUBLIC_CUES) {
             return None;
         }
-        let accepted = if is_uuid(token) || is_hex(token) {
+        let accepted = if self.is_weak_label() && is_uuid(token) {
+            false
+        } else if is_uuid(token) || is_hex(token) {
             token.len() >= 16 && Shape::of(token).digits > 0 && self.is_secret_kind()
         } else if self.is_weak_label() {
             self.is_explicit_secret(&value, token, site.link)
@@ -38,8 +41,12 @@ impl Announced<'_> {
     /// A value after "key" or "token" that shows by its randomness, or by how it is set, that it is one.
     fn is_generated(&self, value: &Value, token: &str, link: Link) -> bool {
         let explicit = matches!(link, Link::Sign | Link::Copula);
-        if looks_random(token) && token.len() >= 10 {
-            return explicit || link == Link::Adjacent || self.is_secret_kind();
+        if looks_random(token) && token.len() >= 10 && self.is_secret_kind() {
+            return true;
+        }
+        // "key" alone may be the key of a cache or a map.
+        if looks_random(token) && token.len() >= 20 && Shape::of(token).has_all_three() {
+            return explicit || link == Link::Adjacent;
         }
         let set = explicit && self.is_secret_kind() || self.in_identifier && link == Link::Sign;
         let mixed = value.is_unmistakable() || value.quoted && value.is_strong();
@@ -76,7 +83,7 @@ impl Announced<'_> {
     fn is_weak_label(&self) -> bool {
         matches!(
             self.label_text(),
-            "session" | "sid" | "auth" | "signature" | "sig" | "cookie" | "secret" | "secrets"
+            "session" | "sid" | "auth" | "sig" | "cookie" | "secret" | "secrets"
         )
     }
 

@@ -19,6 +19,8 @@ pub(in super::super) enum Class {
     Key,
     /// A user name and a password together.
     Login,
+    /// Something people have an account with; what follows may be their login.
+    Service,
     /// Opening something with a code: "unlocks with 4821".
     Unlock,
     SeedPhrase,
@@ -56,54 +58,81 @@ impl Class {
 
 /// A word or phrase that announces a secret.
 pub(in super::super) struct Label {
-    pub(in super::super) phrase: &'static str,
+    pub(in super::super) phrase: String,
     pub(in super::super) class: Class,
 }
 
 /// Every label, in the form it has after folding: lower case, without accents.
 pub(in super::super) fn labels() -> impl Iterator<Item = Label> {
-    LABELS.iter().flat_map(|&(class, phrases)| {
+    let written = LABELS.iter().flat_map(|&(class, phrases)| {
         phrases.split('|').map(move |phrase| Label {
-            phrase: phrase.trim(),
+            phrase: phrase.trim().to_string(),
             class,
         })
+    });
+    written.chain(disguised())
+}
+
+/// The ways people write "password" to get past a filter.
+fn disguised() -> impl Iterator<Item = Label> {
+    let ends = [
+        ("w", "rd", Class::Password),
+        ("w", "rt", Class::Password),
+        ("", "", Class::Pass),
+    ];
+    ["a", "@", "4"].into_iter().flat_map(move |a| {
+        ["ss", "$$", "55", "s$", "$s", "5s", "s5", "5$", "$5", "zz"]
+            .into_iter()
+            .flat_map(move |ss| {
+                ["o", "0"].into_iter().flat_map(move |o| {
+                    ends.into_iter().map(move |(w, rd, class)| {
+                        let middle = if w.is_empty() { "" } else { o };
+                        Label {
+                            phrase: format!("p{a}{ss}{w}{middle}{rd}"),
+                            class,
+                        }
+                    })
+                })
+            })
     })
 }
 
 const LABELS: &[(Class, &str)] = &[
     (
         Class::Password,
-        "password|passwd|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|pass-phrase|pass word|pass-word|\
-         passcode|pass code|pass-code|pwd|pw|p/w|psw|pswd|psswd|pword|pswrd|requirepass|masterauth|contrasena|palabra de paso|mot de passe|\
-         mots de passe|motdepasse|mdp|senha|palavra-passe|palavra passe|wachtwoord|losenord|losenordet|adgangskode|adgangskoden|kodeord|kodeordet|passord|passordet|\
-         salasana|salasana on|salasanani on|haslo|hasla|heslo|jelszo|jelszavam|sifre|sifrem|sifresi|lozinka|geslo|zaporka|mat khau|kata sandi|kata laluan|\
-         пароль|пароля|паролем|пароли|парола|лозинка|κωδικος προσβασης|συνθηματικο|\
-         סיסמה|סיסמא|הסיסמה|הסיסמא|كلمة المرور|كلمة السر|كلمه السر|رمز عبور|گذرواژه|पासवर्ड|รหัสผ่าน|\
-         密码|密碼|口令|パスワード|비밀번호|암호|ססמה",
+        "password|passwd|paßwort|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|\
+         pass-phrase|pass word|pass-word|passcode|pass code|pass-code|pwd|pw|p/w|psw|pswd|psswd|pword|\
+         pswrd|requirepass|masterauth|contrasena|palabra de paso|mot de passe|mots de passe|motdepasse|\
+         mdp|senha|palavra-passe|palavra passe|wachtwoord|losenord|losenordet|adgangskode|adgangskoden|\
+         kodeord|kodeordet|passord|passordet|salasana|salasana on|salasanani on|haslo|hasla|heslo|jelszo|\
+         jelszavam|sifre|sifrem|sifresi|lozinka|geslo|zaporka|mat khau|kata sandi|kata laluan|пароль|\
+         пароля|паролем|пароли|парола|лозинка|κωδικος προσβασης|συνθηματικο|סיסמה|סיסמא|הסיסמה|הסיסמא|\
+         كلمة المرور|كلمة السر|كلمه السر|رمز عبور|گذرواژه|पासवर्ड|รหัสผ่าน|密码|密碼|口令|パスワード|비밀번호|암호|ססמה",
     ),
-    // The ways people write it to get past a filter.
     (
         Class::Password,
-        "p@ssword|p@ssw0rd|passw0rd|pa$$word|pa$$w0rd|p4ssword|p4ssw0rd|pa55word|pa55w0rd|p@$$word|p@$$w0rd|p455w0rd|\
-         p455word|passw*rd|p*ssword|pa**word|p**sword|p***word|p******d|passw0rt|pazzword|p@55w0rd|passvvord",
+        "passw*rd|p*ssword|pa**word|p**sword|p***word|p******d|passvvord|pwrd|pass w0rd|pass-w0rd|\
+         p@ss word|pass wurd",
     ),
     (
         Class::Pass,
-        "pass|p@ss|p4ss|pa$$|p455|clave|parola|palabra clave|parole|codeword|code word|passkey|parol|κωδικος",
+        "pass|clave|parola|palabra clave|parole|codeword|code word|secret word|magic word|watchword|parol|\
+         κωδικος",
     ),
     (
         Class::Pin,
-        "pin|pins|p1n|pin code|pin-code|pincode|pin number|pin-number|puk|pin-nummer|geheimzahl|code pin|nip|mpin|\
-         пин|пин-код|пинкод|пин код|暗証番号|pin-koodi",
+        "pin|pins|p1n|pin code|pin-code|pincode|pin number|pin-number|puk|pin-nummer|geheimzahl|code pin|\
+         nip|mpin|пин|пин-код|пинкод|пин код|暗証番号|pin-koodi",
     ),
     (
         Class::CardCode,
-        "cvv|cvc|cvv2|cvc2|card verification|card security code|security code|cryptogramme",
+        "cvv|cvc|cvv2|cvc2|card verification|card security code|security code|digits on the back|\
+         number on the back|code on the back|cryptogramme",
     ),
     (
         Class::Code,
-        "code|codes|codice|codigo|kode|c0de|код|кода|digicode|keypad|passkeys|one-time password|otp|zugangscode|turcode|\
-         sicherheitscode|koodi|kod|secret number|access number|コード|验证码|驗證碼",
+        "code|codes|codice|codigo|kode|c0de|код|кода|digicode|keypad|passkeys|one-time password|otp|\
+         zugangscode|turcode|sicherheitscode|koodi|kod|secret number|access number|コード|验证码|驗證碼",
     ),
     (
         Class::Combination,
@@ -111,53 +140,67 @@ const LABELS: &[(Class, &str)] = &[
     ),
     (
         Class::Lock,
-        "lock|padlock|locker|lockbox|safe|alarm|gate|garage|door|lock box|key safe|front door|strongbox",
+        "lock|padlock|locker|lockbox|safe|alarm|gate|garage|door|lock box|key safe|front door|strongbox|\
+         voicemail|voicemail access",
     ),
     (
         Class::Key,
-        "key|keys|k3y|apikey|token|tokens|t0ken|secret|secrets|s3cret|jeton|schlussel|chave|llave|chiave|ключ|токен|\
-         キー|トークン|密钥|api-schlussel|cle|sleutel|nyckel|klucz|accountkey|sharedaccesskey|authtoken|auth|sig|signature|\
-         cookie|sessionid|phpsessid|jsessionid|connect.sid|sid|session|psk|presharedkey|privatekey|hash_key|bearer",
+        "key|keys|k3y|apikey|token|tokens|t0ken|secret|secrets|s3cret|jeton|schlussel|chave|llave|chiave|\
+         ключ|токен|キー|トークン|密钥|api-schlussel|cle|sleutel|nyckel|klucz|accountkey|sharedaccesskey|\
+         authtoken|auth|sig|amz-signature|cookie|sessionid|phpsessid|jsessionid|connect.sid|sid|session|\
+         psk|presharedkey|privatekey|hash_key|bearer",
     ),
     (
         Class::Login,
-        "login|logins|log in|log-in|log on|logon|sign in|sign-in|credentials|credential|creds|account details|login details|\
-         username|user name|user|zugangsdaten|anmeldedaten|identifiants|credenciales|wifi|wi-fi|ssid|логин|acceso|signin|\
-         log into|login data|wlan|ssh|ftp|vpn|log in as|login as|sign in as|get in as|ssh in as|logged in as|admin|root|administrator",
+        "login|logins|log in|log-in|log on|logon|sign in|sign-in|credentials|credential|creds|\
+         account details|login details|username|user name|user|zugangsdaten|anmeldedaten|identifiants|\
+         credenciales|wifi|wi-fi|ssid|логин|acceso|signin|log into|login data|wlan|ssh|ftp|vpn|log in as|\
+         login as|sign in as|get in as|ssh in as|logged in as|admin|root|administrator",
+    ),
+    (
+        Class::Service,
+        "netflix|hulu|spotify|disney+|disney plus|gmail|yahoo|outlook|hotmail|icloud|apple id|amazon|\
+         facebook|instagram|twitter|tiktok|steam|paypal|ebay|github|dropbox|linkedin|reddit|discord|\
+         twitch|roblox|minecraft|xbox|playstation|psn|crunchyroll|prime video|hbo|plex|router|nas|\
+         wordpress|email|mail|account|portal",
     ),
     (
         Class::Unlock,
-        "unlocks with|unlock with|unlock it with|opens with|open it with|opened with|unlocked with|unlock using|unlocks using|\
-         disarm with|disarm it with|disarmed with|disarms with|punch in|punch|type in|key in|keyed in|dial in|entering|\
-         get in with|let yourself in with|log in with|logs in with|sign in with|log in using|logging in with|press|enter|\
-         dial|type|gets you in|lets you in|opens the|opens our|opens my|unlocks the|unlocks my|disarms the",
+        "unlocks with|unlock with|unlock it with|opens with|open it with|opened with|unlocked with|\
+         unlock using|unlocks using|disarm with|disarm it with|disarmed with|disarms with|punch in|punch|\
+         type in|key in|keyed in|dial in|entering|get in with|let yourself in with|log in with|\
+         logs in with|sign in with|log in using|logging in with|press|enter|dial|type|wants|needs|\
+         opens at|gets you in|lets you in|opens the|opens our|opens my|unlocks the|unlocks my|disarms the",
     ),
     (
         Class::SeedPhrase,
-        "seed phrase|seed-phrase|seedphrase|recovery phrase|backup phrase|mnemonic|mnemonics|secret phrase|wallet phrase|seed words|\
-         recovery words|wallet seed|wallet words|seed is|seed:|\
+        "seed phrase|seed-phrase|seedphrase|recovery phrase|backup phrase|mnemonic|mnemonics|\
+         secret phrase|wallet phrase|seed words|recovery words|wallet seed|wallet words|seed is|seed:|\
          frase semilla|phrase de recuperation|wiederherstellungsphrase|сид-фраза|сид фраза|助记词|\
          frase de recuperacion|frase seed|seed backup|mnemonik|secret recovery phrase",
     ),
     (
         Class::RecoveryCodes,
-        "recovery code|recovery codes|backup code|backup codes|rescue code|rescue codes|emergency code|emergency codes|\
-         scratch code|scratch codes|recovery key|recovery keys|reset codes|2fa codes|2fa code|one-time codes|one time codes|\
-         single-use codes|backup-codes|recovery-codes|wiederherstellungscode|wiederherstellungscodes|backup_codes|\
-         recovery_codes|codigos de recuperacion|codes de recuperation|codes de secours|codigos de respaldo|\
-         authenticator codes|fallback codes|codici di backup|backupcodes|коды восстановления|резервные коды|\
-         wiederherstellungsschlussel|google codes|github codes|login codes|backup 2fa|2fa backup|mfa backup|two-factor backup|spare codes|printable codes",
+        "recovery code|recovery codes|backup code|backup codes|rescue code|rescue codes|emergency code|\
+         emergency codes|scratch code|scratch codes|recovery key|recovery keys|reset codes|2fa codes|\
+         2fa code|one-time codes|one time codes|single-use codes|backup-codes|recovery-codes|\
+         wiederherstellungscode|wiederherstellungscodes|backup_codes|recovery_codes|\
+         codigos de recuperacion|codes de recuperation|codes de secours|codigos de respaldo|\
+         authenticator codes|fallback codes|codici di backup|backupcodes|коды восстановления|\
+         резервные коды|wiederherstellungsschlussel|google codes|github codes|login codes|backup 2fa|\
+         2fa backup|mfa backup|two-factor backup|spare codes|printable codes",
     ),
     (
         Class::OtpSeed,
-        "otpauth|totp|2fa secret|2fa key|2fa seed|mfa secret|mfa seed|mfa key|authenticator secret|authenticator key|\
-         authenticator seed|otp secret|otp seed|otp key|setup key|google authenticator|two-factor secret|two factor secret|\
+        "otpauth|totp|2fa secret|2fa key|2fa seed|mfa secret|mfa seed|mfa key|authenticator|otp secret|\
+         otp seed|otp key|setup key|google authenticator|two-factor secret|two factor secret|\
          manual entry key|authenticator app|2-factor secret|otpsecret|authy|2fa setup|2fa",
     ),
     (
         Class::SecurityAnswer,
         "security answer|secret answer|security question|secret question|security questions|\
-         respuesta secreta|sicherheitsfrage|question secrete|security word|memorable word|memorable information",
+         respuesta secreta|sicherheitsfrage|question secrete|security word|memorable word|\
+         memorable information",
     ),
     (
         Class::Routing,
@@ -165,15 +208,15 @@ const LABELS: &[(Class, &str)] = &[
     ),
     (
         Class::BankAccount,
-        "account number|account no|account no.|account #|acct|acct.|acct number|a/c|konto|kontonummer|account num|\
-         checking account|savings account|bank account|account:|numero de cuenta|numero de compte|cuenta|\
-         rekeningnummer|номер счета",
+        "account number|account no|account no.|account #|acct|acct.|acct number|a/c|konto|kontonummer|\
+         account num|checking account|savings account|bank account|account:|numero de cuenta|\
+         numero de compte|cuenta|rekeningnummer|номер счета",
     ),
     (Class::Clabe, "clabe"),
     (
         Class::SocialSecurity,
-        "ssn|social security|social-security|soc sec|my social|social is|social number|social #|itin|ss#|s.s.n|his social|\
-         her social|social:",
+        "ssn|social security|social-security|soc sec|my social|social is|social number|social #|itin|ss#|\
+         s.s.n|his social|her social|social:",
     ),
     (
         Class::NationalInsurance,

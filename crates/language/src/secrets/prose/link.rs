@@ -83,8 +83,10 @@ impl Walk<'_> {
             return None;
         }
         if byte == BARRIER as u8 || ends_sentence(self.lower.as_bytes(), self.at) {
-            if byte == b'?' {
-                self.sites.extend(answer(self.lower, self.at + 1));
+            match byte {
+                b'?' => self.sites.extend(answer(self.lower, self.at + 1)),
+                b'.' => self.next_sentence(),
+                _ => {}
             }
             return None;
         }
@@ -115,10 +117,10 @@ impl Walk<'_> {
         self.at = skip_blanks(self.lower, after);
         self.note(skip_fillers(self.lower, self.at), Link::Loose);
         self.words += 1;
-        self.way = if self.way == Way::Straight {
+        self.way = if self.way == Way::About {
             Way::About
         } else {
-            self.way
+            Way::Astray
         };
         Some(())
     }
@@ -133,23 +135,23 @@ impl Walk<'_> {
     }
 
     fn pass_word(&mut self, word: &str, next: usize) -> Option<()> {
-        if COPULAS.contains(word) || word.ends_with("'s") && self.words > 0 {
+        if COPULAS.contains(word) || matches!(word, "it's" | "that's") {
             self.note(skip_fillers(self.lower, next), self.linked(Link::Copula));
+        } else if word.ends_with("'s") && self.words > 0 {
+            // "grandma's" may own what follows as well as be it.
+            self.note(skip_fillers(self.lower, next), Link::Far);
         } else if matches!(word, "to" | "as" | "of") && self.words <= 4 {
             self.note(skip_fillers(self.lower, next), self.linked(Link::To));
-            self.way = if self.way == Way::Straight {
-                Way::About
-            } else {
-                self.way
-            };
+            self.say_more();
         } else if QUALIFIERS.contains(word) {
-            self.way = if self.way == Way::Straight {
-                Way::About
-            } else {
-                self.way
-            };
+            self.say_more();
         } else if self.way == Way::Straight {
-            self.note(self.at, Link::Adjacent);
+            let value = if FILLERS.contains(word) {
+                skip_fillers(self.lower, self.at)
+            } else {
+                self.at
+            };
+            self.note(value, Link::Adjacent);
             if COMPOUNDS.contains(word) {
                 return None;
             }
@@ -169,9 +171,34 @@ impl Walk<'_> {
 
     /// A value on the next line has that line to itself, and the label the end of this one.
     fn next_line(&mut self) {
+        if self.words > 0 {
+            return;
+        }
         let next = skip_white(self.lower, self.at);
-        if self.words == 0 && stands_alone(self.lower, next) {
+        if stands_alone(self.lower, next) {
             self.note(next, Link::Loose);
+        } else if let Some(said) = after_speaker(self.lower, next) {
+            let words = answer(self.lower, said).filter(|site| site.link == Link::Trailing);
+            self.sites.extend(words);
+        }
+    }
+
+    /// "My password is my dog and the year. Rufus2014": a sentence of one token.
+    fn next_sentence(&mut self) {
+        let start = skip_blanks(self.lower, self.at + 1);
+        let line = self.lower[start..floor(self.lower, start + 80)]
+            .split('\n')
+            .next()
+            .unwrap_or_default();
+        if start > self.at + 1 && !line.trim().is_empty() && !line.trim().contains(' ') {
+            self.note(start, Link::Loose);
+        }
+    }
+
+    /// A preposition begins a phrase about the label.
+    fn say_more(&mut self) {
+        if self.way == Way::Straight {
+            self.way = Way::About;
         }
     }
 
@@ -188,23 +215,38 @@ impl Walk<'_> {
     }
 }
 
-/// The words of the short answer to a question.
+/// Where somebody's words begin, after "Name: ".
+fn after_speaker(lower: &str, at: usize) -> Option<usize> {
+    let name = word_at(lower, at);
+    (!name.is_empty() && lower[name.end..].starts_with(": ")).then_some(name.end + 2)
+}
+
+/// Where the short answer to a question begins, and its other words.
 fn answer(lower: &str, at: usize) -> impl Iterator<Item = Site> + '_ {
     const LONGEST: usize = 6;
     let start = skip_white(lower, at);
+    let start = after_speaker(lower, start).unwrap_or(start);
+    let value = skip_fillers(lower, start);
+    let said = value > start || lower[start..].starts_with(['"', '\'', '`']);
+    let first = Site {
+        at: value,
+        link: if said { Link::Copula } else { Link::Loose },
+    };
     let line = lower[start..floor(lower, start + 80)]
         .split('\n')
         .next()
         .unwrap_or_default();
-    line.split_ascii_whitespace()
+    let others = line
+        .split_ascii_whitespace()
         .take(LONGEST)
         .map(move |word| {
             let offset = word.as_ptr() as usize - lower.as_ptr() as usize;
             Site {
                 at: offset,
-                link: Link::Loose,
+                link: Link::Trailing,
             }
-        })
+        });
+    std::iter::once(first).chain(others)
 }
 
 /// The value after a colon or equals sign; on the next line only if it has that line to itself.
@@ -254,11 +296,14 @@ fn skip_fillers(lower: &str, mut at: usize) -> usize {
         let next = after(word.end);
         let follows = word_at(lower, next);
         let noun = &lower[follows.clone()];
-        if ARTICLES.contains(spelled) && VALUE_NOUNS.contains(noun) {
+        let opinion = spelled == "i" && matches!(noun, "think" | "believe" | "guess");
+        let introduces = ARTICLES.contains(spelled) && spelled != "a" && VALUE_NOUNS.contains(noun);
+        let before_number =
+            ARTICLES.contains(spelled) && noun.starts_with(|c: char| c.is_ascii_digit());
+        let is_filler = !word.is_empty() && next > word.end && FILLERS.contains(spelled);
+        if introduces || opinion {
             at = after(follows.end);
-        } else if ARTICLES.contains(spelled) && noun.starts_with(|c: char| c.is_ascii_digit())
-            || !word.is_empty() && next > word.end && FILLERS.contains(spelled)
-        {
+        } else if before_number || is_filler {
             at = next;
         } else {
             break;

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::placeholder::is_placeholder;
+use super::super::placeholder::{is_gap, is_placeholder};
 use super::super::reading::{skip_blanks, skip_while, word_at};
-use super::super::words::{FACTORY, NETWORKS};
+use super::super::words::FACTORY;
 use super::judge::Announced;
 use super::link::{Link, Site};
 use super::value::Value;
@@ -19,10 +19,12 @@ impl Announced<'_> {
             return Some(span);
         }
         let user = Value::at(self.view, site.at)?;
-        if is_placeholder(user.text) && !FACTORY.contains(user.text) || !is_name(user.text) {
+        if is_gap(user.text) || !is_name(user.text) {
             return None;
         }
-        if let Some(span) = self.joined_pair(&user) {
+        if site.link != Link::Loose
+            && let Some(span) = self.joined_pair(&user)
+        {
             return Some(span);
         }
         let separator =
@@ -36,33 +38,6 @@ impl Announced<'_> {
         let explicit = matches!(site.link, Link::Sign | Link::Copula) || self.is_pair();
         let documented = is_placeholder(value.text) && !FACTORY.contains(value.text);
         (explicit && convincing && !documented).then_some(value.span)
-    }
-
-    /// "admin / Fj0rd!House": the label is the user name.
-    pub(super) fn after_user(&self) -> Option<Range<usize>> {
-        let text = self.view.text();
-        let label = &self.view.lower()[self.label.clone()];
-        let separator = Separator::after(text, self.label.end)?;
-        let apart = text[self.label.end..separator.end].contains(" / ")
-            || text[self.label.end..].starts_with(':');
-        let value = Value::at(self.view, separator.end)?;
-        let is_user = matches!(label, "admin" | "root" | "administrator");
-        (is_user
-            && separator.is_slash
-            && apart
-            && value.is_unmistakable()
-            && !is_placeholder(value.text))
-        .then_some(value.span)
-    }
-
-    /// "for the wifi use …", "SSID Home, people type in …".
-    fn recommended(&self, site: Site) -> Option<Range<usize>> {
-        const VERBS: [&str; 4] = ["use", "try", "type", "enter"];
-        let word = word_at(self.view.lower(), site.at);
-        let verb = NETWORKS.contains(&self.view.lower()[self.label.clone()])
-            && VERBS.contains(&&self.view.lower()[word.clone()]);
-        let value = verb.then(|| Value::at(self.view, word.end)).flatten()?;
-        (value.text.len() >= 8 && value.is_unmistakable()).then_some(value.span)
     }
 
     /// `bob:s3cret!` or `bob/s3cret!` in one token.
@@ -94,7 +69,7 @@ impl Announced<'_> {
 }
 
 /// Something a person or a network could be called.
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     text.len() <= 80
         && !text.contains("://")
         && text
@@ -121,13 +96,17 @@ impl Separator {
         let after_sign = skip_while(text, at, |byte| {
             sign.is_some() && b"/|:,;-+&\") ".contains(&byte)
         });
-        let word = word_at(text, after_sign);
-        let joint = JOINTS.contains(&&text[word.clone()]);
-        let end = if joint {
-            skip_blanks(text, word.end)
-        } else {
-            after_sign
-        };
+        let mut end = after_sign;
+        let mut joint = false;
+        // "and then", "and password"
+        for _ in 0..2 {
+            let word = word_at(text, end);
+            if !JOINTS.contains(&&text[word.clone()]) {
+                break;
+            }
+            joint = true;
+            end = skip_blanks(text, word.end);
+        }
         (sign.is_some() || joint).then_some(Self {
             end,
             is_slash: matches!(sign, Some('/' | '|' | ':')),

@@ -1,9 +1,9 @@
 //! Does a sentence give a secret away?
 //!
 //! A label ("password", "PIN", "API key", "code for the safe", "mot de passe") is found first; then the places where its
-//! value could stand are listed ([`link`]), the token there is read ([`value`]), and a judge for that class of label decides
-//! whether the token is a value or merely the rest of a sentence about passwords ([`judge`], [`opening`], [`keys`], [`login`],
-//! [`codes`]).
+//! value could stand are listed (`link`), the token there is read (`value`), and a judge for that class of label decides
+//! whether the token is a value or merely the rest of a sentence about passwords (`judge`, `opening`, `keys`, `login`,
+//! `codes`).
 
 mod backward;
 mod codes;
@@ -11,20 +11,24 @@ mod judge;
 mod keys;
 mod labels;
 mod link;
+mod listing;
 mod login;
+mod nature;
 mod opening;
 mod phrase;
+mod service;
+mod table;
 mod tail;
+mod unlock;
 mod value;
 
 use std::ops::Range;
 
-use super::reading::{is_word_byte, skip_blanks, words_before};
+use super::reading::{floor, is_word_byte, words_before};
 use super::view::View;
 use super::{Finding, SecretKind};
 use judge::Announced;
 use link::Site;
-use value::Value;
 
 pub(super) use labels::{Class, labels};
 
@@ -33,67 +37,120 @@ pub(super) fn announced(view: &View, label: Range<usize>, class: Class, found: &
     let Some(in_identifier) = standing(view, &label) else {
         return;
     };
+    if goes_on(view.lower(), label.end) || is_in_link(view.text(), &label) {
+        return;
+    }
     let before = words_before(view.lower(), label.start, 4);
     let announced = Announced {
         view,
-        label: label.clone(),
+        label,
         in_identifier,
         before,
     };
     let (kind, reason) = about(class);
-    let mut add = |span: Range<usize>| found.push(Finding { kind, span, reason });
-    let sites = || link::sites(view.lower(), label.end);
-    let first = |judge: &dyn Fn(Site) -> Option<Range<usize>>| sites().into_iter().find_map(judge);
-    let value = match class {
+    let spans = match first_value(&announced, class) {
+        Some(span) => with_others(&announced, class, span),
+        None => elsewhere(&announced, class),
+    };
+    found.extend(spans.into_iter().map(|span| Finding { kind, span, reason }));
+}
+
+/// The value nearest to the label.
+fn first_value(announced: &Announced, class: Class) -> Option<Range<usize>> {
+    let first = |judge: &dyn Fn(Site) -> Option<Range<usize>>| {
+        link::sites(announced.view.lower(), announced.label.end)
+            .into_iter()
+            .find_map(judge)
+    };
+    match class {
         Class::Password => first(&|site| announced.password(site)),
         Class::Pass => first(&|site| announced.pass(site)),
-        Class::Pin => first(&|site| announced.pin(site)),
+        Class::Pin => first(&|site| announced.pin(site)).or_else(|| announced.dictated()),
         Class::CardCode => first(&|site| announced.card_code(site)),
         Class::Code => first(&|site| announced.code(site)),
         Class::Combination => {
             first(&|site| announced.combination(site)).or_else(|| announced.turns())
         }
-        Class::Lock => first(&|site| announced.lock_number(site)),
+        Class::Lock => first(&|site| announced.lock_number(site)).or_else(|| announced.turns()),
         Class::Key => first(&|site| announced.key(site).or_else(|| announced.network_key(site))),
         Class::Login => announced
             .after_user()
             .or_else(|| first(&|site| announced.login(site))),
+        Class::Service => announced.service_login(),
         Class::Unlock => {
             first(&|site| announced.unlock(site)).or_else(|| announced.opener_before())
         }
-        Class::RecoveryCodes => announced.recovery_codes(),
+        Class::RecoveryCodes => announced
+            .recovery_codes()
+            .or_else(|| announced.recovery_codes_before()),
         Class::OtpSeed => announced.otp_seed(),
         Class::SecurityAnswer => first(&|site| announced.security_answer(site)),
+        // Seed phrases and numbers have detectors of their own.
         _ => None,
-    };
-    let Some(span) = value else {
-        if let Some(span) = backward::value_before(view, &label, class) {
-            add(span);
-        }
-        return;
-    };
-    let mut end = span.end;
-    add(span);
-    if class == Class::Password {
-        while let Some(next) = another(view, end) {
-            end = next.end;
-            add(next);
-        }
     }
 }
 
-/// A further password in a list: "are hunter2 and letmein1".
-fn another(view: &View, end: usize) -> Option<Range<usize>> {
-    let text = view.text();
-    let rest = text[end..].trim_start_matches(['"', '\'', '`']);
-    let rest = rest.trim_start();
-    let joint = ["and ", "or ", ", ", "/ ", "then "]
-        .iter()
-        .find(|joint| rest.starts_with(**joint))?;
-    let at = text.len() - rest.len() + joint.len();
-    Value::at(view, skip_blanks(text, at))
-        .filter(Value::is_unmistakable)
-        .map(|value| value.span)
+/// The value and those that are listed after it.
+fn with_others(announced: &Announced, class: Class, first: Range<usize>) -> Vec<Range<usize>> {
+    let view = announced.view;
+    let mut spans = Vec::from_iter([first]);
+    if matches!(class, Class::Password | Class::Login) {
+        while let Some(next) = spans
+            .last()
+            .and_then(|last| listing::another(view, last.end))
+        {
+            spans.push(next);
+        }
+    }
+    spans.extend(numbers_of(announced, class));
+    spans
+}
+
+/// Values in a list, in a table or before the label, when none follows it directly.
+fn elsewhere(announced: &Announced, class: Class) -> Vec<Range<usize>> {
+    let (view, label) = (announced.view, &announced.label);
+    let mut spans = numbers_of(announced, class);
+    if class == Class::Password {
+        spans.extend(table::column(view, label));
+        spans.extend(listing::passwords(view, label.end));
+    }
+    spans.extend(backward::value_before(view, label, class));
+    spans
+}
+
+/// "door codes: front 1188, back 2299".
+fn numbers_of(announced: &Announced, class: Class) -> Vec<Range<usize>> {
+    let (view, label) = (announced.view, &announced.label);
+    let is_list = matches!(class, Class::Pin | Class::Code)
+        && listing::is_plural(view, label)
+        && announced.opens_by_name();
+    if is_list {
+        listing::numbers(view, label.end)
+    } else {
+        Vec::new()
+    }
+}
+
+/// Whether the label is only the beginning of a longer word; an "s" makes a plural.
+fn goes_on(lower: &str, end: usize) -> bool {
+    let rest = lower[end..].strip_prefix('s').unwrap_or(&lower[end..]);
+    lower[..end].ends_with(|c: char| c.is_ascii_alphanumeric())
+        && rest.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// Whether the label is a word in a link, not the name of one of its parameters.
+fn is_in_link(text: &str, label: &Range<usize>) -> bool {
+    const REACH: usize = 200;
+    let at = label.start;
+    if text[..at].ends_with(['?', '&', ';']) || text[label.end..].starts_with('=') {
+        return false;
+    }
+    let near = floor(text, at.saturating_sub(REACH));
+    let chunk = text[near..at]
+        .rsplit(|c: char| c.is_ascii_whitespace() || "\"'<>(),".contains(c))
+        .next()
+        .unwrap_or_default();
+    chunk.contains("://") && !chunk.contains('@')
 }
 
 /// Whether the label stands as a word, and if so whether inside an identifier; `None` if it is part of another word.
@@ -127,7 +184,7 @@ fn standing(view: &View, label: &Range<usize>) -> Option<bool> {
 
 fn about(class: Class) -> (SecretKind, &'static str) {
     match class {
-        Class::Password | Class::Pass | Class::Login => {
+        Class::Password | Class::Pass | Class::Login | Class::Service => {
             (SecretKind::Password, "looks like a password")
         }
         Class::Pin => (SecretKind::Pin, "looks like a PIN"),
@@ -161,23 +218,4 @@ fn about(class: Class) -> (SecretKind, &'static str) {
             "looks like a national identity number",
         ),
     }
-}
-
-/// Whether a token of digits and signs is a calendar date or a time of day.
-fn is_date_or_time(token: &str) -> bool {
-    let separator = token.chars().find(|c| !c.is_ascii_digit());
-    let Some(separator) = separator.filter(|c| "-/.:".contains(*c)) else {
-        return false;
-    };
-    let parts: Vec<&str> = token.split(separator).collect();
-    let numeric = parts.iter().all(|part| {
-        !part.is_empty() && part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit())
-    });
-    let year = |part: &str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
-    numeric
-        && match (separator, parts.as_slice()) {
-            (':', [_, _] | [_, _, _]) => true,
-            (_, [first, _, last]) => year(first) || year(last),
-            _ => false,
-        }
 }

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::super::placeholder::is_placeholder;
-use super::super::reading::{floor, mentions, words};
+use super::super::reading::{floor, is_date_or_time, mentions, words};
 use super::super::view::View;
 use super::super::words::{
-    CODE_PUBLIC, CODE_QUALIFIERS, GAMES, PIN_OWNERS, PLACES, POST, TURNS, WIRING, any_in,
+    CARD_WORDS, CODE_PUBLIC, CODE_QUALIFIERS, DICTATION, GAMES, OPENING_VERBS, PIN_OWNERS, PLACES,
+    POST, TURNS, WIRING, any_in,
 };
 use super::judge::Announced;
 use super::link::{Link, Site};
@@ -29,7 +30,8 @@ impl Announced<'_> {
                 .before
                 .iter()
                 .take(2)
-                .any(|word| PIN_OWNERS.contains(word));
+                .any(|word| PIN_OWNERS.contains(word))
+            || mentions(lower, self.sentence(), &CARD_WORDS);
         let accepted = match site.link {
             Link::Copula | Link::Sign => true,
             Link::To => self.is_being_changed(),
@@ -49,10 +51,10 @@ impl Announced<'_> {
     pub(super) fn code(&self, site: Site) -> Option<Range<usize>> {
         let lower = self.view.lower();
         let between = self.label.end..site.at.max(self.label.end);
-        let opens_by_name = self.is_named_code()
+        let opens_by_name = self.opens_by_name()
             || [&CODE_QUALIFIERS, &PLACES]
                 .iter()
-                .any(|list| self.is_qualified_by(list) || mentions(lower, between.clone(), list));
+                .any(|list| mentions(lower, between.clone(), list));
         let opens_place = || mentions(lower, self.sentence(), &PLACES);
         let is_public = any_in(&self.before[..self.before.len().min(2)], &CODE_PUBLIC)
             || mentions(lower, between.clone(), &CODE_PUBLIC);
@@ -63,7 +65,8 @@ impl Announced<'_> {
             let ends_clause = Value::over(self.view, span.clone(), false)?.ends_clause;
             let linked = match site.link {
                 Link::Copula | Link::Sign => true,
-                Link::Adjacent | Link::Loose | Link::Far => opens_by_name,
+                Link::Adjacent => opens_by_name || mentions(lower, self.sentence(), &OPENING_VERBS),
+                Link::Loose | Link::Far => opens_by_name,
                 Link::Trailing => opens_by_name && ends_clause && !self.names_a_thing(site.at),
                 Link::To => false,
             };
@@ -79,20 +82,31 @@ impl Announced<'_> {
         (linked && is_code).then_some(value.span)
     }
 
+    /// Whether the label, or a word before it, says that the code opens something.
+    pub(super) fn opens_by_name(&self) -> bool {
+        let label = &self.view.lower()[self.label.clone()];
+        label.starts_with("pin")
+            || self.is_named_code()
+            || self.is_qualified_by(&CODE_QUALIFIERS)
+            || self.is_qualified_by(&PLACES)
+    }
+
     /// Labels that need no door or safe beside them.
     fn is_named_code(&self) -> bool {
-        matches!(
-            &self.view.lower()[self.label.clone()],
-            "otp"
-                | "keypad"
-                | "digicode"
-                | "turcode"
-                | "zugangscode"
-                | "sicherheitscode"
-                | "one-time password"
-                | "验证码"
-                | "驗證碼"
-        )
+        let one_time = matches!(self.before.as_slice(), ["time", "one", ..]);
+        one_time
+            || matches!(
+                &self.view.lower()[self.label.clone()],
+                "otp"
+                    | "keypad"
+                    | "digicode"
+                    | "turcode"
+                    | "zugangscode"
+                    | "sicherheitscode"
+                    | "one-time password"
+                    | "验证码"
+                    | "驗證碼"
+            )
     }
 
     /// The numbers of a combination lock.
@@ -107,22 +121,45 @@ impl Announced<'_> {
         (!is_game && (3..=12).contains(&digits) && opens && site.link != Link::To).then_some(span)
     }
 
+    /// Digits dictated one by one: "first digit 4, then 8, then 2, then 1".
+    pub(super) fn dictated(&self) -> Option<Range<usize>> {
+        const REACH: usize = 100;
+        let lower = self.view.lower();
+        let within = self.label.end..floor(lower, self.label.end + REACH);
+        let mut digits: Vec<Range<usize>> = Vec::new();
+        for word in words(lower, within) {
+            let spelled = &lower[word.clone()];
+            if spelled.len() == 1 && spelled.bytes().all(|byte| byte.is_ascii_digit()) {
+                digits.push(word);
+            } else if !DICTATION.contains(spelled) {
+                break;
+            }
+        }
+        (digits.len() >= 4).then(|| digits[0].start..digits[digits.len() - 1].end)
+    }
+
     /// The turns of a dial: "left 32, right 17, left 8".
     pub(super) fn turns(&self) -> Option<Range<usize>> {
         const REACH: usize = 100;
         let lower = self.view.lower();
         let within = self.label.end..floor(lower, self.label.end + REACH);
         let all: Vec<Range<usize>> = words(lower, within).collect();
-        let turned: Vec<&Range<usize>> = all
+        let is_number = |word: &Range<usize>| {
+            word.len() <= 2
+                && lower[word.clone()]
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit())
+        };
+        let is_turn = |word: &Range<usize>| TURNS.contains(&lower[word.clone()]);
+        let mut turned: Vec<&Range<usize>> = all
             .windows(2)
-            .filter(|pair| {
-                let number = &lower[pair[1].clone()];
-                TURNS.contains(&lower[pair[0].clone()])
-                    && number.len() <= 2
-                    && number.bytes().all(|byte| byte.is_ascii_digit())
+            .filter_map(|pair| match pair {
+                [turn, number] if is_turn(turn) && is_number(number) => Some(number),
+                [number, turn] if is_number(number) && is_turn(turn) => Some(number),
+                _ => None,
             })
-            .map(|pair| &pair[1])
             .collect();
+        turned.dedup();
         (turned.len() >= 3).then(|| turned[0].start..turned[turned.len() - 1].end)
     }
 
@@ -132,7 +169,16 @@ impl Announced<'_> {
         let groups = self.view.text()[span.clone()].matches('-').count();
         let is_combination = groups >= 2 && digits <= 8;
         let is_code = groups == 0 && (4..=8).contains(&digits);
-        (site.link == Link::Sign && (is_combination || is_code)).then_some(span)
+        let is_named = matches!(
+            &self.view.lower()[self.label.clone()],
+            "lockbox" | "lock box" | "padlock" | "key safe"
+        );
+        let ends_clause = Value::over(self.view, span.clone(), false)?.ends_clause;
+        let is_set = matches!(site.link, Link::Adjacent | Link::Copula | Link::To);
+        let linked = is_set && is_combination
+            || site.link == Link::Sign
+            || is_named && site.link == Link::Adjacent && ends_clause && digits <= 6;
+        (linked && (is_combination || is_code)).then_some(span)
     }
 }
 
@@ -161,8 +207,7 @@ impl Number {
         let is_amount =
             written.contains(',') && written.split(',').skip(1).all(|group| group.len() == 3);
         let counts_something = Value::over(view, start..end, false)?.counts;
-        let is_number =
-            !counts_something && !is_decimal && !is_amount && !super::is_date_or_time(written);
+        let is_number = !counts_something && !is_decimal && !is_amount && !is_date_or_time(written);
         is_number.then_some(Self {
             span: start..end,
             digits,

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::super::reading::skip_blanks;
 use super::super::view::View;
 use super::super::words::{FUNCTION_WORDS, UNITS};
-use super::value::{Value, is_predicate};
+use super::nature::is_predicate;
+use super::value::Value;
 
 /// Longer rows of words are sentences.
 const LONGEST: usize = 8;
@@ -61,13 +62,12 @@ impl Counts {
         Some(())
     }
 
-    /// One word of praise or blame may be part of it, as in "correct horse battery staple".
+    /// A few words of praise or blame may be part of it, as in "correct horse battery staple".
     fn are_a_password(&self) -> bool {
-        match self.remarks {
-            0 => self.words >= 3 || self.words == 2 && self.numbers > 0,
-            1 => self.words >= 4,
-            _ => false,
+        if self.remarks == 0 {
+            return self.words >= 3 || self.words == 2 && self.numbers > 0;
         }
+        self.words >= 4 && self.remarks * 2 <= self.words
     }
 }
 

@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::placeholder::is_gap;
 use super::super::reading::{floor, is_word_byte, skip_blanks, skip_while, word_at};
-use super::super::shape::Shape;
 use super::super::view::{BARRIER, View};
-use super::super::words::{CLAUSE_JOINTS, PREDICATES, THINGS, UNITS};
+use super::super::words::{CLAUSE_JOINTS, UNITS};
 
 /// Longer than any password somebody would type.
 const LONGEST: usize = 256;
@@ -74,168 +72,6 @@ impl<'v> Value<'v> {
             counts,
         })
     }
-
-    pub(super) fn shape(&self) -> Shape {
-        Shape::of(self.text)
-    }
-
-    /// Whether it has the look of a password: letters with digits or signs among them, and no other use that explains it.
-    pub(super) fn is_strong(&self) -> bool {
-        let shape = self.shape();
-        let mixed = shape.letters() > 0 && (shape.digits > 0 || shape.symbols > 0);
-        let is_sentence = self.text.matches(' ').count() > 2;
-        mixed
-            && !is_sentence
-            && shape.length >= 4
-            && !self.is_thing()
-            && !self.is_code()
-            && !is_gap(self.text)
-            && !self.is_measure()
-    }
-
-    /// Strong enough to stand without a verb or sign before it: letters and digits, and not too short.
-    pub(super) fn is_unmistakable(&self) -> bool {
-        let shape = self.shape();
-        let plain = self.text.trim_end_matches(['!', '?', '$', '#', '*']);
-        self.is_strong()
-            && shape.length >= 5
-            && shape.letters() > 1
-            && (shape.digits > 0 || plain.bytes().any(|byte| b"!@#$%^&*".contains(&byte)))
-            && !self
-                .text
-                .contains(['(', ')', '=', '"', '<', '>', '{', '}', '[', ']', ',', ':'])
-    }
-
-    /// Only digits, perhaps in groups, that count nothing.
-    pub(super) fn digits(&self) -> Option<usize> {
-        let core = self.text.trim_matches(['#', '*']);
-        let shape = Shape::of(core);
-        let only_digits = shape.letters() == 0
-            && core
-                .bytes()
-                .all(|b| b.is_ascii_digit() || b"-./ ".contains(&b));
-        let is_decimal = core.contains('.') && !core.contains('-');
-        (only_digits && shape.digits > 0 && !self.counts && !is_decimal).then_some(shape.digits)
-    }
-
-    /// A plain word that says nothing about a password, so may well be one.
-    pub(super) fn is_bare_word(&self) -> bool {
-        let lower = self.text.to_lowercase();
-        let shape = self.shape();
-        let spelled = self
-            .text
-            .chars()
-            .all(|c| c.is_alphabetic() || c == '-' || c == '_' || c == '\'');
-        // `password: privateKey` passes a variable on.
-        let variable =
-            self.text.starts_with(|c: char| c.is_lowercase()) && shape.upper > 0 && !self.quoted;
-        spelled && !variable && shape.length >= 3 && !is_predicate(&lower) && !self.is_thing()
-    }
-
-    /// An e-mail address, a link, a path or the name of a product or standard.
-    pub(super) fn is_thing(&self) -> bool {
-        let lower = self.text.to_lowercase();
-        let core = lower.trim_matches(|c: char| !c.is_alphanumeric());
-        let is_mail = lower.split_once('@').is_some_and(|(name, host)| {
-            !name.is_empty()
-                && host.split_once('.').is_some_and(|(domain, top)| {
-                    domain.len() > 1
-                        && (2..=12).contains(&top.len())
-                        && top.bytes().all(|b| b.is_ascii_alphabetic() || b == b'.')
-                })
-        });
-        let is_path = ["/", "./", "~/", "../", "www.", "c:\\"]
-            .iter()
-            .any(|start| lower.starts_with(start));
-        let version = core.strip_prefix('v').unwrap_or(core);
-        let is_version = version.contains('.')
-            && version
-                .split('.')
-                .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
-        let is_hash = ["$2a$", "$2b$", "$2y$", "$argon2", "$6$", "$5$", "pbkdf2"]
-            .iter()
-            .any(|start| lower.starts_with(start));
-        THINGS.contains(core)
-            || is_version
-            || is_hash
-            || is_mail
-            || is_path
-            || lower.contains("://")
-            || super::is_date_or_time(core)
-    }
-
-    /// A call, a member, a generic type: program text, not a value.
-    fn is_code(&self) -> bool {
-        let text = self.text;
-        text.contains("::")
-            || text.starts_with("0x")
-            || text.contains("();")
-            || text.ends_with("()")
-            || text.find(['(', '[']).is_some_and(|at| {
-                at > 0
-                    && text[..at]
-                        .bytes()
-                        .all(|b| b.is_ascii_alphanumeric() || b"_.".contains(&b))
-            })
-            || text.starts_with(['&', '@', '$', '*'])
-                && text[1..]
-                    .bytes()
-                    .all(|b| b.is_ascii_lowercase() || b == b'_' || b == b'.')
-            || text.starts_with(['<', '('])
-            || text.contains("=\"")
-            || text.contains("<") && text.ends_with('>')
-            || text.split('.').count() > 1
-                && text.split('.').all(|part| {
-                    part.len() > 1 && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
-                })
-    }
-
-    /// "12-character", "256-bit", "2nd", "8GB", "90-day": a number with its unit.
-    fn is_measure(&self) -> bool {
-        let lower = self.text.to_ascii_lowercase();
-        let unit = lower.trim_start_matches(|c: char| {
-            c.is_ascii_digit() || c == '.' || c == ',' || c == '+' || c == '$'
-        });
-        if unit.len() == lower.len() {
-            return false;
-        }
-        let unit = unit.trim_start_matches(['-', '+', '%', '/']);
-        let hyphenated = lower.contains('-') && unit.bytes().all(|byte| byte.is_ascii_lowercase());
-        unit.is_empty()
-            || hyphenated
-            || UNITS.contains(unit)
-            || matches!(
-                unit,
-                "x" | "k"
-                    | "m"
-                    | "h"
-                    | "s"
-                    | "d"
-                    | "y"
-                    | "min"
-                    | "ms"
-                    | "am"
-                    | "pm"
-                    | "factor"
-                    | "step"
-                    | "day-old"
-                    | "fold"
-            )
-    }
-}
-
-/// Whether a lower-case word says something about a password.
-pub(super) fn is_predicate(word: &str) -> bool {
-    const ENDINGS: [&str; 10] = [
-        "able", "ible", "ively", "ously", "fully", "tion", "less", "ous", "ary", "ally",
-    ];
-    let core = word.split(['-', '_', '\'']).next().unwrap_or(word);
-    PREDICATES.contains(word)
-        || PREDICATES.contains(core)
-        || word.len() >= 5 && word.ends_with("ed")
-        || word.len() >= 8 && word.ends_with("ing")
-        || word.len() >= 5 && word.ends_with("ier")
-        || word.len() >= 6 && ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
 
 /// Japanese, Chinese and Korean put a particle straight before the value.
@@ -290,7 +126,7 @@ fn bare_length(rest: &str) -> usize {
         })
         .map_or(rest.len(), |(at, _)| at);
     let token = &rest[..end];
-    let trimmed = token.trim_end_matches(|c: char| ".,;:?'`\"]}*".contains(c));
+    let trimmed = token.trim_end_matches(|c: char| ".,;:?'`\"]}*\\".contains(c));
     // A star or bracket inside belongs to the value, a bang at the end of a plain word to the sentence.
     let trimmed = if token.ends_with('*') && !token.starts_with('*') && !token.ends_with("**") {
         token

@@ -85,7 +85,7 @@ pub(super) fn user_flag(view: &View, at: Range<usize>) -> Option<Finding> {
         && !is_placeholder(password);
     let numeric = password.bytes().all(|b| b.is_ascii_digit());
     // `docker run -u 1000:1000` names a user and a group.
-    (plausible && !(numeric && !is_password_flag)).then(|| Finding {
+    (plausible && (is_password_flag || !numeric)).then(|| Finding {
         kind: SecretKind::Password,
         span: start + offset..start + offset + password.len(),
         reason: "looks like a password on a command line",

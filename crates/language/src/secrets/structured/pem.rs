@@ -33,7 +33,11 @@ pub(super) fn file(view: &View, at: Range<usize>) -> Option<Finding> {
             .count();
     let body_end = end_of_body(text, lower, body_start);
     // Somebody may be explaining the format; dashes or a body make it a key.
-    let is_key = dashes >= 2 || body_end - body_start >= 40;
+    let quoted = |c: Option<char>| c.is_some_and(|c| "`'\"".contains(c));
+    let is_mention = quoted(text[..head.len() - dashes].chars().next_back())
+        && quoted(text[body_end..].chars().next())
+        && body_end - body_start < 8;
+    let is_key = !is_mention && dashes >= 2 || body_end - body_start >= 40;
     is_key.then(|| private_key(head.len() - dashes..body_end, "looks like a private key"))
 }
 

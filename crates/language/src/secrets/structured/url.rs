@@ -31,15 +31,19 @@ pub(super) fn password(view: &View, at: Range<usize>) -> Option<Finding> {
         None => authority
             .split_once('@')
             .map(|(login, _)| login)
-            .filter(|login| login.contains(':') && !login.contains("//"))?,
+            .filter(|login| {
+                let user = login.split(':').next().unwrap_or_default();
+                user.len() < login.len() && !user.contains(['/', '?', '.']) && !login.contains("//")
+            })?,
     };
     let (user, password) = login.split_once(':')?;
     let generic = matches!(
         user.to_ascii_lowercase().as_str(),
         "user" | "username" | "usr" | "name" | "login"
     );
+    let shouted = password.bytes().all(|b| b.is_ascii_uppercase()) && is_placeholder(password);
     let documented =
-        generic && is_placeholder(password) || is_gap(password) || is_stand_in(password);
+        shouted || generic && is_placeholder(password) || is_gap(password) || is_stand_in(password);
     if documented || password.is_empty() || password.len() > 200 || password.starts_with("//") {
         return None;
     }

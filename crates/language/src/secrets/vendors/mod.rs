@@ -89,8 +89,8 @@ pub(super) fn key_at(view: &View, prefix: Range<usize>, vendor: &Vendor) -> Opti
         && body.len() < LONGEST
         && ends_cleanly
         && !is_placeholder(body)
-        && is_convincing(body, vendor.alphabet);
-    is_key.then(|| Finding {
+        && is_convincing(body, vendor);
+    is_key.then_some(Finding {
         kind: vendor.kind,
         span: prefix.start..end,
         reason: vendor.reason,
@@ -110,7 +110,9 @@ fn begins_a_token(text: &str, start: usize, prefix: &str) -> bool {
     }
 }
 
-fn is_convincing(body: &str, alphabet: Alphabet) -> bool {
+fn is_convincing(body: &str, vendor: &Vendor) -> bool {
+    /// A prefix this long is no accident, so a long body may even contain words.
+    const DISTINCT: usize = 6;
     let shape = Shape::of(body);
     let varied = {
         let mut bytes = body.as_bytes().to_vec();
@@ -118,9 +120,11 @@ fn is_convincing(body: &str, alphabet: Alphabet) -> bool {
         bytes.dedup();
         bytes.len() >= 6
     };
-    match alphabet {
+    let made_up = vendor.prefix.len() >= DISTINCT && body.len() >= 20 && shape.digits >= 2;
+    match vendor.alphabet {
         Alphabet::Hex => varied,
         Alphabet::Capitals => varied && shape.digits > 0 && shape.lower == 0,
+        _ if made_up => varied,
         _ => varied && !is_wordy(body) && (shape.digits > 0 || shape.upper > 0 && shape.lower > 0),
     }
 }

@@ -1,0 +1,245 @@
+//! What memory costs, as ratios to bare SQLite doing the same rows in the same run.
+//!
+//! `make bench` prints a table. Wall times depend on the machine and its disk; the ratios are what to compare.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cofio_domain::space::SpaceHandle;
+use cofio_engine::{Draft, Engine, ImportLine, ListFilter, Settings};
+use cofio_store_sqlite::{Options, SqliteStore};
+use cofio_testkit::{FixedClock, SequentialIds, day};
+use rusqlite::Connection;
+
+fn main() {
+    // `cargo bench` passes flags that are of no use here.
+    println!("{:<44} {:>12} {:>12} {:>8}", "", "cofio", "bare SQLite", "ratio");
+    single_writes();
+    batches();
+    reading();
+    growth_with_memories();
+    growth_with_spaces();
+}
+
+/// The middle one of many measurements.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn time<T>(action: impl FnOnce() -> T) -> Duration {
+    let began = Instant::now();
+    let result = action();
+    let elapsed = began.elapsed();
+    drop(result);
+    elapsed
+}
+
+fn show(what: &str, ours: Duration, bare: Duration) {
+    let text = |time: Duration| match time.as_micros() {
+        0..=9_999 => format!("{:.0} µs", time.as_secs_f64() * 1e6),
+        _ => format!("{:.1} ms", time.as_secs_f64() * 1e3),
+    };
+    let ratio = ours.as_secs_f64() / bare.as_secs_f64().max(1e-9);
+    println!("{what:<44} {:>12} {:>12} {ratio:>7.1}x", text(ours), text(bare));
+}
+
+struct Room {
+    engine: Engine,
+    space: SpaceHandle,
+    number: u64,
+    _folder: tempfile::TempDir,
+}
+
+impl Room {
+    fn new() -> Room {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let options = Options { ballast_bytes: 0, ..Options::new(folder.path().join("data")) };
+        let store = Arc::new(SqliteStore::open(options).expect("the store opens"));
+        let clock = Arc::new(FixedClock::at(day(1)));
+        let engine = Engine::new(store, clock, Arc::new(SequentialIds::default()), Settings::default());
+        let user = engine.user("owner").expect("a user can be added");
+        let space = engine.personal_space(&user).expect("and has a space");
+        Room { engine, space, number: 0, _folder: folder }
+    }
+
+    fn next_text(&mut self) -> String {
+        self.number += 1;
+        text(self.number)
+    }
+
+    fn remember(&mut self) {
+        let text = self.next_text();
+        let draft = Draft { domain: Some("general".parse().expect("a domain")), ..Draft::said(text) };
+        self.engine.remember(&self.space, &draft).expect("it is saved");
+    }
+
+    fn import(&mut self, count: u64) {
+        let lines: Vec<_> = (1..=count).map(|line| (line, Ok(ImportLine::of(&self.next_text())))).collect();
+        self.engine.import(&self.space, "bench", lines).expect("they are imported");
+    }
+}
+
+fn text(number: u64) -> String {
+    format!("The user keeps item {number} on shelf {} and asked for it on weekdays", number % 97)
+}
+
+/// SQLite with the same promise: a write-ahead log, flushed before it returns.
+struct Bare {
+    connection: Connection,
+    number: u64,
+    _folder: tempfile::TempDir,
+}
+
+impl Bare {
+    fn new() -> Bare {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let connection = open_bare(folder.path());
+        Bare { connection, number: 0, _folder: folder }
+    }
+
+    fn insert(&mut self) {
+        self.number += 1;
+        let id = i64::try_from(self.number).expect("few rows");
+        let row = (id, text(self.number), "fact", "general", 0.8, id * 1_000);
+        self.connection
+            .prepare_cached("INSERT INTO memory (id, content, kind, domain, importance, at) VALUES (?, ?, ?, ?, ?, ?)")
+            .and_then(|mut statement| statement.execute(row))
+            .expect("it is inserted");
+    }
+
+    fn insert_many(&mut self, count: u64) {
+        self.connection.execute_batch("BEGIN IMMEDIATE").expect("a transaction");
+        for _ in 0..count {
+            self.insert();
+        }
+        self.connection.execute_batch("COMMIT").expect("a commit");
+    }
+
+    fn select_all(&self) -> Vec<(i64, String, String, String, f64, i64)> {
+        self.connection
+            .prepare_cached("SELECT id, content, kind, domain, importance, at FROM memory ORDER BY id")
+            .and_then(|mut statement| {
+                statement
+                    .query_map([], |row| {
+                        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
+                    })?
+                    .collect()
+            })
+            .expect("they are read")
+    }
+
+    fn select_one(&self, id: i64) -> String {
+        self.connection
+            .prepare_cached("SELECT content FROM memory WHERE id = ?")
+            .and_then(|mut statement| statement.query_row([id], |row| row.get(0)))
+            .expect("it is read")
+    }
+}
+
+fn open_bare(folder: &Path) -> Connection {
+    let connection = Connection::open(folder.join("bare.db")).expect("it opens");
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+             CREATE TABLE memory (id INTEGER PRIMARY KEY, content TEXT, kind TEXT, domain TEXT, importance REAL, at INTEGER);",
+        )
+        .expect("a table");
+    connection
+}
+
+const ROUNDS: usize = 300;
+
+fn single_writes() {
+    let (mut room, mut bare) = (Room::new(), Bare::new());
+    room.remember();
+    bare.insert();
+    // In turns, so that a busy disk is as unfair to one as to the other.
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        ours.push(time(|| room.remember()));
+        theirs.push(time(|| bare.insert()));
+    }
+    show("one durable remember", median(ours), median(theirs));
+}
+
+fn batches() {
+    let (mut room, mut bare) = (Room::new(), Bare::new());
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..7 {
+        ours.push(time(|| room.import(1_000)));
+        theirs.push(time(|| bare.insert_many(1_000)));
+    }
+    show("a batch of 1,000", median(ours), median(theirs));
+}
+
+fn reading() {
+    let (mut room, mut bare) = (Room::new(), Bare::new());
+    room.import(10_000);
+    bare.insert_many(10_000);
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..15 {
+        ours.push(time(|| room.engine.list(&room.space, &ListFilter::default()).expect("a list")));
+        theirs.push(time(|| bare.select_all()));
+    }
+    show("list of a space with 10,000 memories", median(ours), median(theirs));
+
+    let saved = room.engine.remember(&room.space, &Draft::said("the one with a history")).expect("it is saved");
+    let id = saved.event.memory.expect("it is shown").id.to_string();
+    for number in 0..5 {
+        let draft = Draft::said(format!("the one with a history, told for the {number}th time"));
+        room.engine.update(&room.space, &id, &draft).expect("it is updated");
+    }
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        ours.push(time(|| room.engine.history(&room.space, &id).expect("a history")));
+        theirs.push(time(|| (0..11).map(|row| bare.select_one(5_000 + row)).collect::<Vec<_>>()));
+    }
+    show("history of six versions (eleven records)", median(ours), median(theirs));
+}
+
+/// Reports how one write grows, as a ratio to the first size.
+struct Growth {
+    first: Option<Duration>,
+}
+
+impl Growth {
+    fn report(&mut self, what: &str, time: Duration) {
+        let first = *self.first.get_or_insert(time);
+        let ratio = time.as_secs_f64() / first.as_secs_f64();
+        println!("{what:<44} {:>9.0} µs {:>21.2}x", time.as_secs_f64() * 1e6, ratio);
+    }
+}
+
+fn growth_with_memories() {
+    println!("\none durable remember, by how many memories the space has");
+    let mut room = Room::new();
+    let mut growth = Growth { first: None };
+    let mut there = 0;
+    for size in [100_u64, 1_000, 10_000, 100_000] {
+        room.import(size - there);
+        there = size;
+        let times = (0..ROUNDS).map(|_| time(|| room.remember())).collect();
+        there += ROUNDS as u64;
+        growth.report(&format!("  {size} memories"), median(times));
+    }
+}
+
+fn growth_with_spaces() {
+    println!("\none durable remember, by how many spaces the store has");
+    let mut room = Room::new();
+    let mut growth = Growth { first: None };
+    let mut there = 1;
+    for size in [1_u64, 100, 10_000] {
+        for number in there..size {
+            let user = room.engine.user(&format!("user {number}")).expect("a user can be added");
+            let space = room.engine.personal_space(&user).expect("and has a space");
+            let draft = Draft::said(format!("what user {number} keeps to themselves"));
+            room.engine.remember(&space, &draft).expect("it is saved");
+        }
+        there = size;
+        let times = (0..ROUNDS).map(|_| time(|| room.remember())).collect();
+        growth.report(&format!("  {size} spaces"), median(times));
+    }
+}
