@@ -49,6 +49,7 @@ impl Lexicon {
         for at in 0..reading.list.len() {
             reading.phrases_at(at, |number, end| {
                 let phrase = &self.phrases[number];
+                let at = if self.pattern(number).reaches_back { reading.before(at) } else { at };
                 match phrase.weight {
                     Weight::For(weight) => {
                         hits.push(Hit { phrase: number, section: phrase.section, weight, at: at..end })
@@ -64,6 +65,7 @@ impl Lexicon {
             }
         }
         if !masks.is_empty() {
+            masks.sort_by_key(|(_, mask)| mask.start);
             drop_masked(&mut hits, &masks);
         }
         hits
@@ -213,6 +215,11 @@ impl Reading<'_> {
             Atom::Any(alternatives) => alternatives.iter().any(|atom| self.is(atom, at)),
             _ => false,
         }
+    }
+
+    /// Returns the token before `at` in its sentence, or `at` where that begins.
+    fn before(&self, at: usize) -> usize {
+        at.saturating_sub(1).max(self.sentence(at).start)
     }
 
     fn sentence(&self, at: usize) -> Range<usize> {

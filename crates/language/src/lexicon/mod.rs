@@ -28,6 +28,7 @@
 //! | `..` `..5` | up to three (five) words |
 //! | `^` `$` `,` | the beginning of a sentence, its end, a pause inside it |
 //! | `>>` | the rest of the clause |
+//! | `<` | first of all: the word before, whatever it is, is covered too |
 //! | `35..42` | a number from 35 up to 42 |
 //! | `%part` | what `%part = …` says further up, a row of elements that several phrases share |
 //!

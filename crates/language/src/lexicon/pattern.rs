@@ -11,6 +11,8 @@ const GAP: u8 = 3;
 #[derive(Debug, Default)]
 pub(super) struct Pattern {
     pub(super) elements: Vec<Element>,
+    /// It reaches back over the word before.
+    pub(super) reaches_back: bool,
     /// One of these must be near, if there are any.
     pub(super) with: Vec<Element>,
     /// None of these may be near.
@@ -45,7 +47,9 @@ impl Pattern {
     /// Reads what follows the weight on a line.
     pub(super) fn read(source: &'static str, lexicon: &Lexicon) -> Result<Pattern, Wrong> {
         let mut cursor = Cursor::at_start_of(source);
-        let mut pattern = Pattern { elements: read_elements(&mut cursor, lexicon)?, ..Pattern::default() };
+        let reaches_back = cursor.eat(b'<');
+        let elements = read_elements(&mut cursor, lexicon)?;
+        let mut pattern = Pattern { elements, reaches_back, ..Pattern::default() };
         while cursor.eat(b';') {
             if cursor.eat_all(" without ") {
                 pattern.without = read_elements(&mut cursor, lexicon)?;

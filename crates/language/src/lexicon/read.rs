@@ -147,7 +147,7 @@ impl Lexicon {
         let phrase = phrase.ok_or("too many phrases")?;
         self.phrases.push(Phrase { section: self.current, weight, source: cursor.rest(), pattern: OnceLock::new() });
         self.followers.push(AtomicU64::new(u64::MAX));
-        if cursor.eat(b'^') {
+        if cursor.eat(b'^') || cursor.eat(b'<') {
             cursor.spaces();
         }
         if cursor.eat(b'%') {

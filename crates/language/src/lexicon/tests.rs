@@ -132,6 +132,12 @@ fn a_mask_hides_what_it_overlaps_but_not_what_says_more() {
 }
 
 #[test]
+fn what_reaches_back_covers_the_word_before() {
+    let list = "[s]\n1 mortgage\n! < (calculator|page)";
+    assert_eq!(found(list, "a mortgage calculator, my mortgage. Page two"), ["mortgage"]);
+}
+
+#[test]
 fn the_rest_of_a_clause_ends_where_the_next_begins() {
     let list = "[s]\n1 pills\n! my dog has >>";
     assert_eq!(found(list, "My dog has pills, and I have pills"), ["pills"]);
