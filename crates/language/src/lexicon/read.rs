@@ -23,6 +23,9 @@ pub(super) const SHAPES: [(&str, u8); 5] = [
     ("pressure", shape::PRESSURE),
 ];
 
+/// Where numbers are among them.
+const NUMBER: usize = 0;
+
 /// What a phrase takes of a list, and what a word of a class does, measured on ours.
 const PHRASE_BYTES: usize = 85;
 const CLASS_WORD_BYTES: usize = 64;
@@ -219,7 +222,10 @@ impl Lexicon {
                     let first = word.chars().next().map_or(0, char::len_utf8);
                     self.chains.enter(hash(&word[..first]), Entry::of(phrase, false))?;
                 }
-                (range, _) if range.contains("..") => return Err("a phrase begins with a word or a class"),
+                (range, _) if range.contains("..") => {
+                    let entry = Entry::of(phrase, cursor.peek() != Some(b'_'));
+                    self.chains.extend(&mut self.class_chains[NUMBER], entry)?;
+                }
                 (_, hash) => self.chains.enter(hash, Entry::of(phrase, cursor.peek() != Some(b'_')))?,
             },
         }

@@ -55,7 +55,8 @@ fn a_part_stands_for_its_elements_where_it_is_named() {
 
 #[test]
 fn a_range_takes_the_numbers_between_its_ends() {
-    let list = "[s]\n1 temperature (of|is) 35..42";
+    let list = "[s]\n1 temperature (of|is) 35..42\n1 200..300 calories";
+    assert_eq!(found(list, "250 calories, not 350 calories"), ["250 calories"]);
     assert_eq!(found(list, "temperature of 38,5"), ["temperature of 38,5"]);
     assert_eq!(found(list, "temperature is 35, temperature is 42"), ["temperature is 35", "temperature is 42"]);
     assert_eq!(found(list, "temperature is 42.1, temperature of 40,000, temperature is 38:00"), [""; 0]);
@@ -172,7 +173,7 @@ fn a_sentence_is_cut_where_something_of_its_own_begins() {
 
 #[test]
 fn a_mistake_in_a_list_is_named() {
-    let list = "1 no section yet\n[s]\nx bad weight\n1 (open group\n1 @nowhere\n1 ab*\n1 maybe? word\n1 35..42\n1 big %nothing\n%twice = a\n%twice = b\n1 Große";
+    let list = "1 no section yet\n[s]\nx bad weight\n1 (open group\n1 @nowhere\n1 ab*\n1 maybe? word\n1 35..warm\n1 big %nothing\n%twice = a\n%twice = b\n1 Große";
     let wrong = super::misread(&[list]);
     let why: Vec<&str> = wrong.iter().map(|line| line.split(':').next().unwrap_or_default()).collect();
     assert_eq!(
@@ -184,11 +185,11 @@ fn a_mistake_in_a_list_is_named() {
             "no such class",
             "too short for `*`",
             "a phrase cannot begin with what may be missing",
-            "a phrase begins with a word or a class",
             "a part is `%name = elements`, said once",
             "a group ends in `)`",
             "no such class",
             "too short for `*`",
+            "numbers are `35..42`",
             "no such part above this line",
             "`Große` is not what a text is folded to",
         ]
