@@ -2,19 +2,49 @@ use cofio_language::domains::{self, UserDomain, sensitive};
 
 use crate::corpus::{assert_share_right, rows};
 
-const SENSITIVE: [&str; 5] = [
+const SENSITIVE: [&str; 20] = [
     include_str!("../corpus/sensitive.tsv"),
     include_str!("../corpus/sensitive_fresh.tsv"),
     include_str!("../corpus/sensitive_third.tsv"),
     include_str!("../corpus/sensitive_fourth.tsv"),
     include_str!("../corpus/sensitive_fifth.tsv"),
+    include_str!("../corpus/sensitive_sixth.tsv"),
+    include_str!("../corpus/sensitive_seventh.tsv"),
+    include_str!("../corpus/sensitive_eighth.tsv"),
+    include_str!("../corpus/sensitive_ninth.tsv"),
+    include_str!("../corpus/sensitive_tenth.tsv"),
+    include_str!("../corpus/sensitive_eleventh.tsv"),
+    include_str!("../corpus/sensitive_twelfth.tsv"),
+    include_str!("../corpus/sensitive_thirteenth.tsv"),
+    include_str!("../corpus/sensitive_fourteenth.tsv"),
+    include_str!("../corpus/sensitive_fifteenth.tsv"),
+    include_str!("../corpus/sensitive_sixteenth.tsv"),
+    include_str!("../corpus/sensitive_seventeenth.tsv"),
+    include_str!("../corpus/sensitive_eighteenth.tsv"),
+    include_str!("../corpus/sensitive_nineteenth.tsv"),
+    include_str!("../corpus/sensitive_twentieth.tsv"),
 ];
-const HARMLESS: [&str; 5] = [
+const HARMLESS: [&str; 20] = [
     include_str!("../corpus/harmless.tsv"),
     include_str!("../corpus/harmless_fresh.tsv"),
     include_str!("../corpus/harmless_third.tsv"),
     include_str!("../corpus/harmless_fourth.tsv"),
     include_str!("../corpus/harmless_fifth.tsv"),
+    include_str!("../corpus/harmless_sixth.tsv"),
+    include_str!("../corpus/harmless_seventh.tsv"),
+    include_str!("../corpus/harmless_eighth.tsv"),
+    include_str!("../corpus/harmless_ninth.tsv"),
+    include_str!("../corpus/harmless_tenth.tsv"),
+    include_str!("../corpus/harmless_eleventh.tsv"),
+    include_str!("../corpus/harmless_twelfth.tsv"),
+    include_str!("../corpus/harmless_thirteenth.tsv"),
+    include_str!("../corpus/harmless_fourteenth.tsv"),
+    include_str!("../corpus/harmless_fifteenth.tsv"),
+    include_str!("../corpus/harmless_sixteenth.tsv"),
+    include_str!("../corpus/harmless_seventeenth.tsv"),
+    include_str!("../corpus/harmless_eighteenth.tsv"),
+    include_str!("../corpus/harmless_nineteenth.tsv"),
+    include_str!("../corpus/harmless_twentieth.tsv"),
 ];
 
 /// Returns the sensitive domains of a text, in the order of the table.
