@@ -23,7 +23,7 @@ pub(super) const SENSITIVE_FLOOR: f32 = 0.99;
 const CLAIM: f32 = 2.0;
 
 /// What weighs less than this counts only together with other faint signs.
-const FAINT: f32 = 0.5;
+const FAINT: f32 = 0.6;
 
 /// The sections of `distance.txt`: a sentence about the world at large, with nobody close in it, is not sensitive.
 const AT_LARGE: &str = "at large";

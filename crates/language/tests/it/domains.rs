@@ -2,7 +2,7 @@ use cofio_language::domains::{self, UserDomain, sensitive};
 
 use crate::corpus::{assert_share_right, rows};
 
-const SENSITIVE: [&str; 20] = [
+const SENSITIVE: [&str; 23] = [
     include_str!("../corpus/sensitive.tsv"),
     include_str!("../corpus/sensitive_fresh.tsv"),
     include_str!("../corpus/sensitive_third.tsv"),
@@ -23,8 +23,11 @@ const SENSITIVE: [&str; 20] = [
     include_str!("../corpus/sensitive_eighteenth.tsv"),
     include_str!("../corpus/sensitive_nineteenth.tsv"),
     include_str!("../corpus/sensitive_twentieth.tsv"),
+    include_str!("../corpus/sensitive_twentyfirst.tsv"),
+    include_str!("../corpus/sensitive_twentysecond.tsv"),
+    include_str!("../corpus/sensitive_twentythird.tsv"),
 ];
-const HARMLESS: [&str; 20] = [
+const HARMLESS: [&str; 23] = [
     include_str!("../corpus/harmless.tsv"),
     include_str!("../corpus/harmless_fresh.tsv"),
     include_str!("../corpus/harmless_third.tsv"),
@@ -45,6 +48,9 @@ const HARMLESS: [&str; 20] = [
     include_str!("../corpus/harmless_eighteenth.tsv"),
     include_str!("../corpus/harmless_nineteenth.tsv"),
     include_str!("../corpus/harmless_twentieth.tsv"),
+    include_str!("../corpus/harmless_twentyfirst.tsv"),
+    include_str!("../corpus/harmless_twentysecond.tsv"),
+    include_str!("../corpus/harmless_twentythird.tsv"),
 ];
 
 /// Returns the sensitive domains of a text, in the order of the table.
