@@ -52,7 +52,7 @@ impl Lexicon {
                 let at = if self.pattern(number).reaches_back { reading.before(at) } else { at };
                 match phrase.weight {
                     Weight::For(weight) => {
-                        hits.push(Hit { phrase: number, section: phrase.section, weight, at: at..end })
+                        hits.push(Hit { phrase: number, section: phrase.section, weight, at: at..end });
                     }
                     Weight::Mask => masks.push((phrase.section, at..end)),
                 }
