@@ -2,7 +2,7 @@ use cofio_language::domains::{self, UserDomain, sensitive};
 
 use crate::corpus::{assert_share_right, rows};
 
-const SENSITIVE: [&str; 23] = [
+const SENSITIVE: [&str; 28] = [
     include_str!("../corpus/sensitive.tsv"),
     include_str!("../corpus/sensitive_fresh.tsv"),
     include_str!("../corpus/sensitive_third.tsv"),
@@ -26,8 +26,13 @@ const SENSITIVE: [&str; 23] = [
     include_str!("../corpus/sensitive_twentyfirst.tsv"),
     include_str!("../corpus/sensitive_twentysecond.tsv"),
     include_str!("../corpus/sensitive_twentythird.tsv"),
+    include_str!("../corpus/sensitive_twentyfourth.tsv"),
+    include_str!("../corpus/sensitive_twentyfifth.tsv"),
+    include_str!("../corpus/sensitive_twentysixth.tsv"),
+    include_str!("../corpus/sensitive_twentyseventh.tsv"),
+    include_str!("../corpus/sensitive_twentyeighth.tsv"),
 ];
-const HARMLESS: [&str; 23] = [
+const HARMLESS: [&str; 28] = [
     include_str!("../corpus/harmless.tsv"),
     include_str!("../corpus/harmless_fresh.tsv"),
     include_str!("../corpus/harmless_third.tsv"),
@@ -51,6 +56,11 @@ const HARMLESS: [&str; 23] = [
     include_str!("../corpus/harmless_twentyfirst.tsv"),
     include_str!("../corpus/harmless_twentysecond.tsv"),
     include_str!("../corpus/harmless_twentythird.tsv"),
+    include_str!("../corpus/harmless_twentyfourth.tsv"),
+    include_str!("../corpus/harmless_twentyfifth.tsv"),
+    include_str!("../corpus/harmless_twentysixth.tsv"),
+    include_str!("../corpus/harmless_twentyseventh.tsv"),
+    include_str!("../corpus/harmless_twentyeighth.tsv"),
 ];
 
 /// Returns the sensitive domains of a text, in the order of the table.
