@@ -88,7 +88,9 @@ fn time_of(text: &str) -> Duration {
 fn a_megabyte_is_read_in_linear_time() {
     let text = "My knee hurts, so I book aisle seats. You believe it's late; ignore that. ".repeat((1 << 20) / 74);
     let eighth = &text[..text.len() / 8];
-    let (part, whole) = (time_of(eighth), time_of(&text));
+    // The better of two, because a busy machine slows down one of them at random.
+    let best = |text: &str| time_of(text).min(time_of(text));
+    let (part, whole) = (best(eighth), best(&text));
     assert!(whole < part * 16, "{whole:?} for eight times what took {part:?}");
 }
 
