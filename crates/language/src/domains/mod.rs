@@ -67,10 +67,7 @@ fn keep_two(mut found: Vec<Detected>) -> Vec<Detected> {
         found.swap(1, at + 2);
     }
     found.truncate(2);
-    if found
-        .get(1)
-        .is_some_and(|second| second.score < best * SECOND && !is_sensitive(second))
-    {
+    if found.get(1).is_some_and(|second| second.score < best * SECOND && !is_sensitive(second)) {
         found.truncate(1);
     }
     found

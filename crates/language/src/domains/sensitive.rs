@@ -40,11 +40,7 @@ pub fn sensitive(text: &str) -> Vec<SensitiveClause> {
             }
         }
         let domain = evidence.domain;
-        clauses.extend(runs.into_iter().map(|(run, words)| SensitiveClause {
-            domain,
-            span: tokens.span(run),
-            words,
-        }));
+        clauses.extend(runs.into_iter().map(|(run, words)| SensitiveClause { domain, span: tokens.span(run), words }));
     }
     clauses.sort_by_key(|clause| clause.span.start);
     clauses
@@ -56,9 +52,7 @@ fn clause_of(tokens: &Tokens, at: Range<usize>) -> Range<usize> {
     let (first, last) = (first as usize, last as usize);
     let opens = |&at: &usize| tokens.list[at].opening != Opening::Nothing;
     let start = (first..=at.start).rev().find(opens).unwrap_or(first);
-    let end = (at.end..last)
-        .find(|&at| tokens.list[at].stands())
-        .unwrap_or(last);
+    let end = (at.end..last).find(|&at| tokens.list[at].stands()).unwrap_or(last);
     start..end
 }
 

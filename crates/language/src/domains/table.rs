@@ -23,7 +23,7 @@ pub(super) const SENSITIVE_FLOOR: f32 = 0.99;
 const CLAIM: f32 = 2.0;
 
 /// What weighs less than this counts only together with other faint signs.
-const FAINT: f32 = 0.5;
+const FAINT: f32 = 0.6;
 
 /// The sections of `distance.txt`: a sentence about the world at large, with nobody close in it, is not sensitive.
 const AT_LARGE: &str = "at large";
@@ -47,7 +47,13 @@ const FILES: [&str; 15] = [
     include_str!("words/general.txt"),
 ];
 
-static WORDS: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(&FILES));
+const TERMS: [&str; 3] = [
+    include_str!("words/terms/health.txt"),
+    include_str!("words/terms/finance.txt"),
+    include_str!("words/terms/religion.txt"),
+];
+
+static WORDS: LazyLock<Lexicon> = LazyLock::new(|| TERMS.into_iter().fold(Lexicon::read(&FILES), Lexicon::and_terms));
 
 /// What speaks for one domain in one sentence.
 #[derive(Debug)]
@@ -71,10 +77,7 @@ pub(super) fn evidence(tokens: &Tokens) -> Vec<Evidence> {
     });
     let mut found = Vec::new();
     for said in hits.chunk_by(|a, b| sentence(a) == sentence(b)) {
-        let has = |name: &str| {
-            said.iter()
-                .any(|hit| WORDS.sections[hit.section].name == name)
-        };
+        let has = |name: &str| said.iter().any(|hit| WORDS.sections[hit.section].name == name);
         let at_large = has(AT_LARGE) && !has(CLOSE);
         for of_domain in said.chunk_by(|a, b| a.section == b.section) {
             let domain = WORDS.sections[of_domain[0].section].name;
@@ -89,11 +92,7 @@ pub(super) fn evidence(tokens: &Tokens) -> Vec<Evidence> {
 
 /// Adds up the phrases of one domain in one sentence, the weightiest first.
 fn weigh(domain: &'static str, hits: &[Hit]) -> Evidence {
-    let mut evidence = Evidence {
-        domain,
-        weight: 0.0,
-        at: Vec::new(),
-    };
+    let mut evidence = Evidence { domain, weight: 0.0, at: Vec::new() };
     // Beside a phrase that is enough alone, a faint one elsewhere in the sentence says nothing.
     let enough = hits.iter().any(|hit| hit.weight >= SENSITIVE_FLOOR);
     let mut covered = HashSet::new();
@@ -128,44 +127,25 @@ pub(super) fn seeded_domains(tokens: &Tokens) -> Vec<Detected> {
             }
         }
         let words = evidence.at.into_iter().map(|at| tokens.span(at));
-        match found
-            .iter_mut()
-            .find(|detected| detected.domain == evidence.domain)
-        {
+        match found.iter_mut().find(|detected| detected.domain == evidence.domain) {
             Some(detected) => {
                 detected.score += weight;
                 detected.words.extend(words);
             }
-            None => found.push(Detected {
-                domain: evidence.domain.to_owned(),
-                score: weight,
-                words: words.collect(),
-            }),
+            None => found.push(Detected { domain: evidence.domain.to_owned(), score: weight, words: words.collect() }),
         }
     }
-    found.sort_by_key(|detected| {
-        WORDS
-            .sections
-            .iter()
-            .position(|section| section.name == detected.domain)
-    });
+    found.sort_by_key(|detected| WORDS.sections.iter().position(|section| section.name == detected.domain));
     found
 }
 
 /// Returns the person's own domains whose keywords are in a text.
 pub(super) fn own_domains(tokens: &Tokens, domains: &[UserDomain]) -> Vec<Detected> {
     let own = domains.iter().map(|domain| {
-        let mut words: Vec<Range<usize>> = domain
-            .keywords
-            .iter()
-            .flat_map(|keyword| find_keyword(tokens, keyword))
-            .collect();
+        let mut words: Vec<Range<usize>> =
+            domain.keywords.iter().flat_map(|keyword| find_keyword(tokens, keyword)).collect();
         words.sort_by_key(|range| (range.start, range.end));
-        Detected {
-            domain: domain.name.clone(),
-            score: words.len() as f32,
-            words,
-        }
+        Detected { domain: domain.name.clone(), score: words.len() as f32, words }
     });
     own.filter(|detected| detected.score > 0.0).collect()
 }
@@ -195,10 +175,17 @@ fn find_keyword(tokens: &Tokens, keyword: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lexicon::misread;
+    use crate::lexicon::{misread, misread_terms};
 
     #[test]
     fn the_word_lists_are_understood() {
         assert_eq!(misread(&FILES), [""; 0]);
+    }
+
+    #[test]
+    fn the_terms_are_sorted_and_written_as_they_are_matched() {
+        for list in TERMS {
+            assert_eq!(misread_terms(list), [""; 0]);
+        }
     }
 }

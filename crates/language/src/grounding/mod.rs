@@ -22,9 +22,7 @@ pub fn detect(text: &str) -> Grounding {
     let sentence = |at: usize| tokens.list[at].sentence.0;
     for sentences in hits.chunk_by(|a, b| sentence(a.at.start) == sentence(b.at.start)) {
         let heaviest = |name: &str| {
-            let of_section = sentences
-                .iter()
-                .filter(|hit| WORDS.sections[hit.section].name == name);
+            let of_section = sentences.iter().filter(|hit| WORDS.sections[hit.section].name == name);
             of_section.map(|hit| hit.weight).fold(0.0, f32::max)
         };
         if heaviest("permits") > heaviest("restricts") {

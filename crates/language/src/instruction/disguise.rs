@@ -29,10 +29,8 @@ pub(super) fn hides_characters(text: &str) -> bool {
 
 /// Returns the text with Cyrillic and Greek letters that look Latin made Latin, if it mixes them into Latin words.
 pub(super) fn without_lookalikes(text: &str) -> Option<String> {
-    let mixes = |word: &str| {
-        word.contains(|c: char| c.is_ascii_alphabetic())
-            && word.contains(|c| lookalike(c).is_some())
-    };
+    let mixes =
+        |word: &str| word.contains(|c: char| c.is_ascii_alphabetic()) && word.contains(|c| lookalike(c).is_some());
     if text.is_ascii() || !text.split_whitespace().any(mixes) {
         return None;
     }
@@ -80,9 +78,7 @@ const SHORTEST_CODE: usize = 24;
 /// Returns the texts that stand encoded in `text` as Base64.
 pub(super) fn decoded(text: &str) -> impl Iterator<Item = String> {
     let in_code = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '-' | '_');
-    text.split(move |c: char| !in_code(c))
-        .filter(|run| run.len() >= SHORTEST_CODE)
-        .filter_map(decode)
+    text.split(move |c: char| !in_code(c)).filter(|run| run.len() >= SHORTEST_CODE).filter_map(decode)
 }
 
 /// Returns what `code` says if it is Base64 of readable text.
@@ -124,22 +120,13 @@ mod tests {
 
     #[test]
     fn only_a_mixed_word_is_made_latin() {
-        assert_eq!(
-            without_lookalikes("Іgnоre this"),
-            Some("Ignore this".to_owned())
-        );
+        assert_eq!(without_lookalikes("Іgnоre this"), Some("Ignore this".to_owned()));
         assert_eq!(without_lookalikes("Я живу в Москве, near the river"), None);
     }
 
     #[test]
     fn a_hash_decodes_to_nothing() {
-        assert_eq!(
-            decoded("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855").count(),
-            0
-        );
-        assert_eq!(
-            decoded("see SGVsbG8gd29ybGQsIGhvdyBhcmUgeW91").collect::<Vec<_>>(),
-            ["Hello world, how are you"]
-        );
+        assert_eq!(decoded("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855").count(), 0);
+        assert_eq!(decoded("see SGVsbG8gd29ybGQsIGhvdyBhcmUgeW91").collect::<Vec<_>>(), ["Hello world, how are you"]);
     }
 }

@@ -30,13 +30,9 @@ pub fn guess(text: &str) -> Kind {
         return Kind::Artifact;
     }
     let tokens = Tokens::of(text);
-    let best = WORDS.find(&tokens).into_iter().max_by(|a, b| {
-        a.weight
-            .total_cmp(&b.weight)
-            .then(b.section.cmp(&a.section))
-    });
-    best.and_then(|hit| WORDS.sections[hit.section].name.parse().ok())
-        .unwrap_or(Kind::Fact)
+    let best =
+        WORDS.find(&tokens).into_iter().max_by(|a, b| a.weight.total_cmp(&b.weight).then(b.section.cmp(&a.section)));
+    best.and_then(|hit| WORDS.sections[hit.section].name.parse().ok()).unwrap_or(Kind::Fact)
 }
 
 /// Tells whether a text is a document rather than a claim: long, of many lines, code, or nothing but an address.
@@ -58,11 +54,7 @@ mod tests {
     fn the_word_list_is_understood() {
         assert_eq!(misread(&FILES), [""; 0]);
         for section in &WORDS.sections {
-            assert!(
-                section.name.parse::<Kind>().is_ok(),
-                "{} is no kind",
-                section.name
-            );
+            assert!(section.name.parse::<Kind>().is_ok(), "{} is no kind", section.name);
         }
     }
 

@@ -44,11 +44,7 @@ impl Entry {
     pub(super) const MOST: u16 = Entry::WHOLE;
 
     pub(super) fn of(phrase: u16, is_whole: bool) -> Entry {
-        Entry(if is_whole {
-            phrase | Entry::WHOLE
-        } else {
-            phrase
-        })
+        Entry(if is_whole { phrase | Entry::WHOLE } else { phrase })
     }
 
     pub(super) fn phrase(self) -> usize {
@@ -60,10 +56,7 @@ impl Entry {
     }
 }
 
-const FREE: Slot = Slot {
-    key: 0,
-    first: NONE,
-};
+const FREE: Slot = Slot { key: 0, first: NONE };
 
 impl Chains {
     /// Makes room for the words of a list of this many bytes.
@@ -71,11 +64,7 @@ impl Chains {
         // Measured on our lists: 17 bytes for each entry and 28 for each different word, so that less than half of the
         // slots are taken and a search ends after a step or two.
         let slots = (bytes / 12 + 8).next_power_of_two();
-        Chains {
-            slots: vec![FREE; slots],
-            taken: 0,
-            links: Vec::with_capacity(bytes / 16),
-        }
+        Chains { slots: vec![FREE; slots], taken: 0, links: Vec::with_capacity(bytes / 16) }
     }
 
     /// Puts `entry` in front of the chain of `key`; one too many is an error in the list.
@@ -88,20 +77,14 @@ impl Chains {
             return Err("too many words");
         }
         self.extend(&mut first, entry)?;
-        self.slots[slot] = Slot {
-            key: part(key),
-            first,
-        };
+        self.slots[slot] = Slot { key: part(key), first };
         Ok(())
     }
 
     /// Puts `entry` in front of the chain that begins at `first`.
     pub(super) fn extend(&mut self, first: &mut u16, entry: Entry) -> Result<(), Wrong> {
         let at = u16::try_from(self.links.len()).map_err(|_| "too many words")?;
-        self.links.push(Link {
-            entry,
-            next: std::mem::replace(first, at),
-        });
+        self.links.push(Link { entry, next: std::mem::replace(first, at) });
         Ok(())
     }
 

@@ -51,9 +51,7 @@ pub(super) fn pause(gap: &str, before: &str, text: &str, next: usize) -> Pause {
             }
             '!' | '?' | '。' | '！' | '？' | '।' | '؟' | '۔' | '…' => Pause::Sentence,
             ',' | '،' | '，' | '、' => Pause::Comma,
-            ';' | '；' | '(' | ')' | '[' | ']' | '{' | '}' | '—' | '–' | '|' | '•' | '<' | '>' => {
-                Pause::Strong
-            }
+            ';' | '；' | '(' | ')' | '[' | ']' | '{' | '}' | '—' | '–' | '|' | '•' | '<' | '>' => Pause::Strong,
             '-' if gap.len() > 1 => Pause::Strong,
             _ => Pause::None,
         };
@@ -66,18 +64,11 @@ pub(super) fn pause(gap: &str, before: &str, text: &str, next: usize) -> Pause {
         _ => begins_anew(),
     };
     let new_line = lines > 1 || (lines == 1 && (begins_anew() || pause > Pause::None));
-    if full_stop || new_line {
-        Pause::Sentence
-    } else {
-        pause.max(if dots > 1 { Pause::Comma } else { Pause::None })
-    }
+    if full_stop || new_line { Pause::Sentence } else { pause.max(if dots > 1 { Pause::Comma } else { Pause::None }) }
 }
 
 fn is_abbreviation(word: &str) -> bool {
-    matches!(
-        word,
-        "dr" | "mr" | "mrs" | "ms" | "prof" | "st" | "vs" | "approx" | "g" | "e" | "jr" | "sr"
-    )
+    matches!(word, "dr" | "mr" | "mrs" | "ms" | "prof" | "st" | "vs" | "approx" | "g" | "e" | "jr" | "sr")
 }
 
 /// Marks where sentences and clauses begin.
@@ -85,9 +76,7 @@ pub(super) fn mark(tokens: &mut Tokens) {
     let count = tokens.list.len();
     let mut start = 0;
     for at in 1..=count {
-        let ends = at == count
-            || tokens.list[at].pause == Pause::Sentence
-            || at - start >= LONGEST_SENTENCE;
+        let ends = at == count || tokens.list[at].pause == Pause::Sentence || at - start >= LONGEST_SENTENCE;
         if ends {
             mark_sentence(tokens, start, at);
             start = at;
@@ -97,10 +86,7 @@ pub(super) fn mark(tokens: &mut Tokens) {
 
 fn mark_sentence(tokens: &mut Tokens, start: usize, end: usize) {
     // Positions fit: a text of four billion words is refused long before it comes here.
-    let sentence = (
-        u32::try_from(start).unwrap_or(u32::MAX),
-        u32::try_from(end).unwrap_or(u32::MAX),
-    );
+    let sentence = (u32::try_from(start).unwrap_or(u32::MAX), u32::try_from(end).unwrap_or(u32::MAX));
     let mut clause = start;
     for at in start..end {
         let opening = match opening(tokens, clause, at) {
@@ -122,37 +108,25 @@ fn mark_sentence(tokens: &mut Tokens, start: usize, end: usize) {
 
 /// Tells what word `at` begins, given that the current clause began at `clause`.
 fn opening(tokens: &Tokens, clause: usize, at: usize) -> Opening {
-    let when =
-        |condition: bool, opening: Opening| if condition { opening } else { Opening::Nothing };
+    let when = |condition: bool, opening: Opening| if condition { opening } else { Opening::Nothing };
     let word = tokens.word(at);
     if at == clause {
         return Opening::Clause;
     }
     let previous = tokens.word(at - 1);
     if tokens.list[at].pause >= Pause::Comma {
-        let first = (at..at + 3)
-            .find(|&at| !is_connective(tokens.word(at)))
-            .unwrap_or(at);
-        let stands = is_starter(tokens.word(first))
-            || is_subordinator(tokens, at)
-            || is_subordinator(tokens, clause);
-        return if stands {
-            Opening::Clause
-        } else {
-            Opening::Fragment
-        };
+        let first = (at..at + 3).find(|&at| !is_connective(tokens.word(at))).unwrap_or(at);
+        let stands = is_starter(tokens.word(first)) || is_subordinator(tokens, at) || is_subordinator(tokens, clause);
+        return if stands { Opening::Clause } else { Opening::Fragment };
     }
     if is_subordinator(tokens, at) {
         return when(!is_connective(previous), Opening::Clause);
     }
     if is_coordinator(word) && !is_connective(previous) {
-        let next = (at + 1..at + 3)
-            .find(|&at| !is_connective(tokens.word(at)))
-            .unwrap_or(at);
+        let next = (at + 1..at + 3).find(|&at| !is_connective(tokens.word(at))).unwrap_or(at);
         return when(is_starter(tokens.word(next)), Opening::Clause);
     }
-    let after_a_reason =
-        is_subordinator(tokens, clause) && at > clause + 1 && !is_subordinator(tokens, at - 1);
+    let after_a_reason = is_subordinator(tokens, clause) && at > clause + 1 && !is_subordinator(tokens, at - 1);
     let begins = is_subject(word) && !matches!(previous, "of" | "to" | "that" | "and" | "or");
     when(after_a_reason && begins, Opening::Clause)
 }
@@ -165,14 +139,11 @@ fn is_coordinator(word: &str) -> bool {
 fn is_subordinator(tokens: &Tokens, at: usize) -> bool {
     let next = || tokens.word(at + 1);
     match tokens.word(at) {
-        "because" | "cause" | "cos" | "since" | "although" | "though" | "while" | "whereas"
-        | "unless" | "until" | "when" | "whenever" | "if" | "after" | "before" | "despite"
-        | "given" | "due" | "thanks" | "owing" | "following" => true,
+        "because" | "cause" | "cos" | "since" | "although" | "though" | "while" | "whereas" | "unless" | "until"
+        | "when" | "whenever" | "if" | "after" | "before" | "despite" | "given" | "due" | "thanks" | "owing"
+        | "following" => true,
         "as" => is_subject(next()) || next() == "my",
-        "for" => matches!(
-            next(),
-            "my" | "our" | "his" | "medical" | "health" | "religious" | "financial"
-        ),
+        "for" => matches!(next(), "my" | "our" | "his" | "medical" | "health" | "religious" | "financial"),
         "on" => next() == "account" || (next() == "doctor" && tokens.word(at + 3) == "orders"),
         "so" => is_subject(next()),
         _ => false,

@@ -13,10 +13,13 @@ use super::{Lexicon, PREFIX, SUFFIX, Weight};
 /// How many words on either side of a phrase its `with` and `without` look at.
 const NEAR: usize = 12;
 
-/// A phrase found in a text.
+/// What a term weighs: it is enough.
+const TERM: f32 = 1.0;
+
+/// A phrase or a term found in a text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Hit {
-    /// Its place in [`Lexicon::phrases`].
+    /// Its place in [`Lexicon::phrases`], or beyond them a number of its own.
     pub(crate) phrase: usize,
     pub(crate) section: usize,
     pub(crate) weight: f32,
@@ -39,29 +42,30 @@ impl Lexicon {
             lexicon: self,
             list: &tokens.list,
             tokens,
-            classes: tokens
-                .list
-                .iter()
-                .map(|token| self.classes_of(token))
-                .collect(),
+            classes: tokens.list.iter().map(|token| self.classes_of(token)).collect(),
         };
         let mut hits = Vec::new();
         let mut masks = Vec::new();
         for at in 0..reading.list.len() {
             reading.phrases_at(at, |number, end| {
                 let phrase = &self.phrases[number];
+                let at = if self.pattern(number).reaches_back { reading.before(at) } else { at };
                 match phrase.weight {
-                    Weight::For(weight) => hits.push(Hit {
-                        phrase: number,
-                        section: phrase.section,
-                        weight,
-                        at: at..end,
-                    }),
+                    Weight::For(weight) => {
+                        hits.push(Hit { phrase: number, section: phrase.section, weight, at: at..end });
+                    }
                     Weight::Mask => masks.push((phrase.section, at..end)),
                 }
             });
+            for terms in &self.terms {
+                if let Some(term) = terms.longest_at(tokens, at) {
+                    let phrase = self.phrases.len() + term.line;
+                    hits.push(Hit { phrase, section: terms.section, weight: TERM, at: at..term.end });
+                }
+            }
         }
         if !masks.is_empty() {
+            masks.sort_by_key(|(_, mask)| mask.start);
             drop_masked(&mut hits, &masks);
         }
         hits
@@ -78,10 +82,7 @@ impl Lexicon {
     }
 
     fn classes_of(&self, token: &Token) -> u64 {
-        let shapes = SHAPES
-            .iter()
-            .enumerate()
-            .filter(|(_, (_, shape))| token.shape & shape != 0);
+        let shapes = SHAPES.iter().enumerate().filter(|(_, (_, shape))| token.shape & shape != 0);
         let shapes = shapes.fold(0, |set, (class, _)| set | 1 << class);
         shapes | self.classes.get(&token.hash).copied().unwrap_or(0)
     }
@@ -99,12 +100,9 @@ fn drop_masked(hits: &mut Vec<Hit>, masks: &[(usize, Range<usize>)]) {
     }
     hits.retain(|hit| {
         let first = reach.partition_point(|&reach| reach <= hit.at.start);
-        let overlapping = masks[first..]
-            .iter()
-            .take_while(|(_, mask)| mask.start < hit.at.end);
+        let overlapping = masks[first..].iter().take_while(|(_, mask)| mask.start < hit.at.end);
         !overlapping.into_iter().any(|(section, mask)| {
-            let says_more =
-                hit.at.start <= mask.start && mask.end <= hit.at.end && mask.len() < hit.at.len();
+            let says_more = hit.at.start <= mask.start && mask.end <= hit.at.end && mask.len() < hit.at.len();
             *section == hit.section && mask.end > hit.at.start && !says_more
         })
     });
@@ -115,25 +113,14 @@ impl Reading<'_> {
     fn phrases_at(&self, at: usize, mut found: impl FnMut(usize, usize)) {
         let token = &self.list[at];
         let (lexicon, chains) = (self.lexicon, &self.lexicon.chains);
-        let by_letters = [
-            chains.first(token.hash),
-            chains.first(token.head ^ PREFIX),
-            chains.first(token.tail ^ SUFFIX),
-        ];
+        let by_letters =
+            [chains.first(token.hash), chains.first(token.head ^ PREFIX), chains.first(token.tail ^ SUFFIX)];
         let by_class = bits(self.classes[at]).map(|class| lexicon.class_chains[class]);
-        let follower = self
-            .list
-            .get(at + 1)
-            .map_or(u64::MAX, |next| sixty_fourth(next.hash));
+        let follower = self.list.get(at + 1).map_or(u64::MAX, |next| sixty_fourth(next.hash));
         let mut last = usize::MAX;
-        for entry in by_letters
-            .into_iter()
-            .chain(by_class)
-            .flat_map(|first| chains.follow(first))
-        {
+        for entry in by_letters.into_iter().chain(by_class).flat_map(|first| chains.follow(first)) {
             let number = entry.phrase();
-            if entry.is_whole() && lexicon.followers[number].load(Ordering::Relaxed) & follower == 0
-            {
+            if entry.is_whole() && lexicon.followers[number].load(Ordering::Relaxed) & follower == 0 {
                 continue;
             }
             // The alternatives of a group can enter one phrase twice under the same word.
@@ -151,22 +138,8 @@ impl Reading<'_> {
         let sentence = self.sentence(at);
         let (first, rest) = match &pattern.elements[..] {
             [] => return None,
-            [
-                Element {
-                    atom: Atom::SentenceStart,
-                    ..
-                },
-                ..,
-            ] if at != sentence.start => return None,
-            [
-                Element {
-                    atom: Atom::SentenceStart,
-                    ..
-                },
-                first,
-                rest @ ..,
-            ]
-            | [first, rest @ ..] => (first, rest),
+            [Element { atom: Atom::SentenceStart, .. }, ..] if at != sentence.start => return None,
+            [Element { atom: Atom::SentenceStart, .. }, first, rest @ ..] | [first, rest @ ..] => (first, rest),
         };
         let end = if entry.is_whole() {
             // The first word is almost surely right, so what follows is looked at before it.
@@ -176,14 +149,10 @@ impl Reading<'_> {
             self.walk(&pattern.elements, at, &sentence)?
         };
         let near = || match pattern.elements.last() {
-            Some(Element {
-                atom: Atom::Rest, ..
-            }) => at..end,
+            Some(Element { atom: Atom::Rest, .. }) => at..end,
             _ => at.saturating_sub(NEAR).max(sentence.start)..(end + NEAR).min(sentence.end),
         };
-        let any_near = |wanted: &[Element]| {
-            near().any(|at| wanted.iter().any(|element| self.is(&element.atom, at)))
-        };
+        let any_near = |wanted: &[Element]| near().any(|at| wanted.iter().any(|element| self.is(&element.atom, at)));
         let allowed = (pattern.with.is_empty() || any_near(&pattern.with))
             && (pattern.without.is_empty() || !any_near(&pattern.without));
         allowed.then_some(end)
@@ -225,6 +194,7 @@ impl Reading<'_> {
         for word in words {
             match word {
                 Atom::SentenceEnd if at == sentence.end => {}
+                Atom::Pause if self.pauses_before(at, sentence) => {}
                 atom if at < sentence.end && self.is(atom, at) => at += 1,
                 _ => return None,
             }
@@ -240,10 +210,16 @@ impl Reading<'_> {
             Atom::Word(hash) => token.hash == *hash,
             Atom::Prefix(prefix) => self.tokens.word(at).starts_with(prefix),
             Atom::Suffix(suffix) => self.tokens.word(at).ends_with(suffix),
+            Atom::Between(from, to) => self.tokens.value(at).is_some_and(|value| (*from..=*to).contains(&value)),
             Atom::Class(class) => self.classes[at] >> class & 1 == 1,
             Atom::Any(alternatives) => alternatives.iter().any(|atom| self.is(atom, at)),
             _ => false,
         }
+    }
+
+    /// Returns the token before `at` in its sentence, or `at` where that begins.
+    fn before(&self, at: usize) -> usize {
+        at.saturating_sub(1).max(self.sentence(at).start)
     }
 
     fn sentence(&self, at: usize) -> Range<usize> {
@@ -256,9 +232,7 @@ impl Reading<'_> {
     }
 
     fn clause_end(&self, at: usize, sentence: &Range<usize>) -> usize {
-        (at + 1..sentence.end)
-            .find(|&at| self.list[at].stands())
-            .unwrap_or(sentence.end)
+        (at + 1..sentence.end).find(|&at| self.list[at].stands()).unwrap_or(sentence.end)
     }
 }
 

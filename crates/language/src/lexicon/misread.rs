@@ -1,6 +1,7 @@
 //! Finds the mistakes in a word list, for the tests of the modules that have one.
 
 use super::pattern::Pattern;
+use super::read::terms_of;
 use super::tokens::is_spaceless;
 use super::{Lexicon, Tokens};
 
@@ -23,8 +24,24 @@ pub(crate) fn misread(files: &[&'static str]) -> Vec<String> {
     wrong
 }
 
+/// Returns what is wrong with a list of terms.
+pub(crate) fn misread_terms(list: &'static str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut before = "";
+    for term in terms_of(list).1.lines() {
+        if term <= before {
+            wrong.push(format!("`{term}` is not sorted, or twice in the list"));
+        }
+        if !term.split(' ').all(is_as_matched) {
+            wrong.push(format!("`{term}` is not what a text is folded to"));
+        }
+        before = term;
+    }
+    wrong
+}
+
 /// Tells whether `word` is written as the words of a text are folded, and so can ever be found.
 fn is_as_matched(word: &str) -> bool {
     let tokens = Tokens::of(word);
-    is_spaceless(word) || matches!(&tokens.list[..], [_] if tokens.word(0) == word)
+    word == "'s" || is_spaceless(word) || matches!(&tokens.list[..], [_] if tokens.word(0) == word)
 }

@@ -9,6 +9,7 @@
 //! ```text
 //! # A comment. Words are written as they are matched: lower case, contractions spelled out (do not, i am, wife 's).
 //! @body = knee knees shoulder        a class of words; further lines add to it
+//! %dose = @number (mg|ml)            a part: elements that several phrases share
 //!
 //! [health] text for people           what the lines below speak for, and optionally a remark
 //! 1    blood pressure                a phrase and its weight
@@ -21,12 +22,18 @@
 //! | element | matches |
 //! |---|---|
 //! | `word` `pre*` `*fix` | one word: exactly, by its beginning, by its end |
-//! | `@class` | a word of the class; `@number` `@money` `@percent` `@name` (a capitalised word inside a sentence) are built in |
+//! | `@class` | a word of the class; `@number` `@money` `@percent` `@pressure` (120/80) `@name` (a capitalised word inside a sentence) are built in |
 //! | `(a\|b_c\|@d)` | one of these; `_` joins the words of a longer alternative |
 //! | `word?` `(a\|b)?` | the same, or nothing |
 //! | `..` `..5` | up to three (five) words |
 //! | `^` `$` `,` | the beginning of a sentence, its end, a pause inside it |
 //! | `>>` | the rest of the clause |
+//! | `<` | first of all: the word before, whatever it is, is covered too |
+//! | `35..42` | a number from 35 up to 42 |
+//! | `%part` | what `%part = …` says further up, a row of elements that several phrases share |
+//!
+//! Words and names that are evidence wherever they stand are terms, kept apart in sorted lists that are not read at all
+//! before they are searched.
 
 mod chains;
 mod clauses;
@@ -37,6 +44,7 @@ mod find;
 mod misread;
 mod pattern;
 mod read;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -50,8 +58,9 @@ use chains::Chains;
 pub(crate) use clauses::Opening;
 pub(crate) use find::Hit;
 #[cfg(test)]
-pub(crate) use misread::misread;
+pub(crate) use misread::{misread, misread_terms};
 use pattern::Pattern;
+use terms::Terms;
 pub(crate) use tokens::Tokens;
 
 /// A word list, ready to be run over texts.
@@ -76,6 +85,9 @@ pub(crate) struct Lexicon {
     chains: Chains,
     /// Where the chain of the phrases that can begin with class `n` begins.
     class_chains: Vec<u16>,
+    /// What a `%part` stands for, by the hash of its name.
+    parts: Vec<(u64, &'static str)>,
+    terms: Vec<Terms>,
 }
 
 /// What is wrong with a line of a word list.
@@ -163,7 +175,5 @@ fn stem_head(word: &str) -> Option<&str> {
 
 /// Returns the last letters of a word that `*fix` is looked up by, if it has that many.
 fn stem_tail(word: &str) -> Option<&str> {
-    word.char_indices()
-        .nth_back(STEM - 1)
-        .map(|(start, _)| &word[start..])
+    word.char_indices().nth_back(STEM - 1).map(|(start, _)| &word[start..])
 }

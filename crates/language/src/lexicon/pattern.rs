@@ -1,6 +1,7 @@
 //! Reads one phrase of a word list.
 
 use super::cursor::Cursor;
+use super::read::NO_PART;
 use super::{Lexicon, Wrong, hash, stem_head, stem_tail, tokens};
 
 /// How far `..` reaches when it does not say.
@@ -10,6 +11,8 @@ const GAP: u8 = 3;
 #[derive(Debug, Default)]
 pub(super) struct Pattern {
     pub(super) elements: Vec<Element>,
+    /// It reaches back over the word before.
+    pub(super) reaches_back: bool,
     /// One of these must be near, if there are any.
     pub(super) with: Vec<Element>,
     /// None of these may be near.
@@ -32,6 +35,8 @@ pub(super) enum Atom {
     Any(Vec<Atom>),
     End,
     Gap(u8),
+    /// A number from the one up to the other.
+    Between(f32, f32),
     SentenceStart,
     SentenceEnd,
     Pause,
@@ -42,10 +47,9 @@ impl Pattern {
     /// Reads what follows the weight on a line.
     pub(super) fn read(source: &'static str, lexicon: &Lexicon) -> Result<Pattern, Wrong> {
         let mut cursor = Cursor::at_start_of(source);
-        let mut pattern = Pattern {
-            elements: read_elements(&mut cursor, lexicon)?,
-            ..Pattern::default()
-        };
+        let reaches_back = cursor.eat(b'<');
+        let elements = read_elements(&mut cursor, lexicon)?;
+        let mut pattern = Pattern { elements, reaches_back, ..Pattern::default() };
         while cursor.eat(b';') {
             if cursor.eat_all(" without ") {
                 pattern.without = read_elements(&mut cursor, lexicon)?;
@@ -60,17 +64,8 @@ impl Pattern {
 
     /// Returns the bits of the words that can follow the first.
     pub(super) fn followers(&self) -> u64 {
-        let skipped = if matches!(
-            self.elements.first(),
-            Some(Element {
-                atom: Atom::SentenceStart,
-                ..
-            })
-        ) {
-            2
-        } else {
-            1
-        };
+        let skipped =
+            if matches!(self.elements.first(), Some(Element { atom: Atom::SentenceStart, .. })) { 2 } else { 1 };
         let mut bits = 0;
         for element in self.elements.iter().skip(skipped) {
             match &element.atom {
@@ -107,27 +102,22 @@ fn read_elements(cursor: &mut Cursor, lexicon: &Lexicon) -> Result<Vec<Element>,
         let atom = match cursor.peek() {
             None | Some(b';') => break,
             Some(b'(') => Atom::Any(read_alternatives(cursor, lexicon)?),
+            Some(b'%') if cursor.eat(b'%') => {
+                let part = lexicon.part(cursor.word().1).ok_or(NO_PART)?;
+                elements.extend(read_elements(&mut Cursor::at_start_of(part), lexicon)?);
+                continue;
+            }
             Some(_) => {
                 let mut atoms = Vec::with_capacity(1);
                 read_atoms(cursor, lexicon, &mut atoms)?;
                 let last = atoms.pop().ok_or("a word is missing")?;
-                elements.extend(atoms.into_iter().map(|atom| Element {
-                    atom,
-                    optional: false,
-                }));
+                elements.extend(atoms.into_iter().map(|atom| Element { atom, optional: false }));
                 last
             }
         };
-        elements.push(Element {
-            atom,
-            optional: cursor.eat(b'?'),
-        });
+        elements.push(Element { atom, optional: cursor.eat(b'?') });
     }
-    if elements.is_empty() {
-        Err("a phrase needs words")
-    } else {
-        Ok(elements)
-    }
+    if elements.is_empty() { Err("a phrase needs words") } else { Ok(elements) }
 }
 
 fn read_alternatives(cursor: &mut Cursor, lexicon: &Lexicon) -> Result<Vec<Atom>, Wrong> {
@@ -159,9 +149,7 @@ fn read_atoms(cursor: &mut Cursor, lexicon: &Lexicon, atoms: &mut Vec<Atom>) -> 
             "" => Atom::Gap(GAP),
             reach => Atom::Gap(reach.parse().map_err(|_| "a gap is `..` or `..5`")?),
         },
-        Some(b'@') if cursor.eat(b'@') => {
-            Atom::Class(lexicon.class(cursor.word().1).ok_or("no such class")?)
-        }
+        Some(b'@') if cursor.eat(b'@') => Atom::Class(lexicon.class(cursor.word().1).ok_or("no such class")?),
         Some(b'*') if cursor.eat(b'*') => {
             let suffix = cursor.word().0;
             stem_tail(suffix).ok_or("too short for `*`")?;
@@ -174,13 +162,16 @@ fn read_atoms(cursor: &mut Cursor, lexicon: &Lexicon, atoms: &mut Vec<Atom>) -> 
                 Atom::Prefix(prefix)
             }
             (word, _) if tokens::is_spaceless(word) => {
-                atoms.extend(
-                    word.char_indices()
-                        .map(|(at, c)| Atom::Word(hash(&word[at..at + c.len_utf8()]))),
-                );
+                atoms.extend(word.char_indices().map(|(at, c)| Atom::Word(hash(&word[at..at + c.len_utf8()]))));
                 return Ok(());
             }
-            (_, hash) => Atom::Word(hash),
+            (word, hash) => match word.split_once("..") {
+                Some((from, to)) => {
+                    let bound = |number: &str| number.parse().map_err(|_| "numbers are `35..42`");
+                    Atom::Between(bound(from)?, bound(to)?)
+                }
+                None => Atom::Word(hash),
+            },
         },
     };
     atoms.push(atom);

@@ -54,25 +54,19 @@ pub(crate) mod shape {
     pub(crate) const CAPITAL: u8 = 8;
     /// A capital that is not owed to the beginning of a sentence.
     pub(crate) const NAME: u8 = 16;
+    /// Two numbers that can be a blood pressure.
+    pub(crate) const PRESSURE: u8 = 32;
 }
 
 impl<'t> Tokens<'t> {
     /// Cuts `text` into tokens, sentences and clauses.
     pub(crate) fn of(text: &'t str) -> Tokens<'t> {
-        let mut tokens = Tokens {
-            text,
-            folded: String::with_capacity(text.len()),
-            list: Vec::with_capacity(text.len() / 5 + 4),
-        };
+        let mut tokens =
+            Tokens { text, folded: String::with_capacity(text.len()), list: Vec::with_capacity(text.len() / 5 + 4) };
         let mut rest = 0;
         while let Some(start) = text[rest..].find(is_word).map(|at| rest + at) {
             let end = word_end(text, start);
-            let pause = clauses::pause(
-                &text[rest..start],
-                tokens.word(tokens.list.len().wrapping_sub(1)),
-                text,
-                start,
-            );
+            let pause = clauses::pause(&text[rest..start], tokens.word(tokens.list.len().wrapping_sub(1)), text, start);
             let first = tokens.list.len();
             tokens.push_word(start, end);
             if let Some(token) = tokens.list.get_mut(first) {
@@ -86,9 +80,20 @@ impl<'t> Tokens<'t> {
 
     /// Returns the folded form of token `at`; empty when there is none.
     pub(crate) fn word(&self, at: usize) -> &str {
-        self.list
-            .get(at)
-            .map_or("", |token| &self.folded[token.folded.clone()])
+        self.list.get(at).map_or("", |token| &self.folded[token.folded.clone()])
+    }
+
+    /// Returns the number that token `at` is, if it is one and neither a time nor a fraction.
+    pub(super) fn value(&self, at: usize) -> Option<f32> {
+        let number = self.word(at);
+        if !number.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        // Three digits after a mark are thousands, any other number of them is what follows the point.
+        match number.rsplit_once(['.', ',']) {
+            Some((whole, rest)) if rest.len() != 3 => format!("{}.{rest}", whole.replace(['.', ','], "")).parse().ok(),
+            _ => number.replace(['.', ','], "").parse().ok(),
+        }
     }
 
     /// Returns where tokens `range` stand in the text.
@@ -135,18 +140,27 @@ impl<'t> Tokens<'t> {
         }
     }
 
+    /// Pushes a number and what is typed onto it: "80kg" is `80` `kg`, "4h50" is `4` `h` `50`.
     fn push_number(&mut self, start: usize, end: usize) {
-        let word = &self.text[start..end];
-        let digits = word
-            .find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',' | ':' | '/'))
-            .unwrap_or(word.len());
-        let number_end = start + digits;
-        self.push(start, number_end, |folded| folded.push_str(&word[..digits]));
+        let mut at = start;
+        while at < end {
+            let digits = length_of(&self.text[at..end], |c| c.is_ascii_digit() || matches!(c, '.' | ',' | ':' | '/'));
+            self.push_digits(at, at + digits);
+            at += digits;
+            let unit = length_of(&self.text[at..end], |c| !c.is_ascii_digit());
+            if unit > 0 {
+                let letters = &self.text[at..at + unit];
+                self.push(at, at + unit, |folded| fold(letters, folded));
+            }
+            at += unit;
+        }
+    }
+
+    fn push_digits(&mut self, start: usize, end: usize) {
+        let digits = &self.text[start..end];
+        self.push(start, end, |folded| folded.push_str(digits));
         let before = self.text[..start].trim_end_matches(' ').chars().next_back();
-        let after = self.text[number_end..]
-            .trim_start_matches(' ')
-            .chars()
-            .next();
+        let after = self.text[end..].trim_start_matches(' ').chars().next();
         if let Some(token) = self.list.last_mut() {
             token.shape |= shape::NUMBER;
             if before.is_some_and(is_currency) || after.is_some_and(is_currency) {
@@ -155,9 +169,9 @@ impl<'t> Tokens<'t> {
             if after == Some('%') {
                 token.shape |= shape::PERCENT;
             }
-        }
-        if digits < word.len() {
-            self.push(number_end, end, |folded| fold(&word[digits..], folded));
+            if is_pressure(digits) {
+                token.shape |= shape::PRESSURE;
+            }
         }
     }
 
@@ -179,6 +193,20 @@ impl<'t> Tokens<'t> {
             opening: Opening::Nothing,
         });
     }
+}
+
+/// Returns how many bytes of `text` are of a kind, from its beginning on.
+fn length_of(text: &str, is_of_kind: impl Fn(char) -> bool) -> usize {
+    text.find(|c| !is_of_kind(c)).unwrap_or(text.len())
+}
+
+/// Tells whether `number` is written as a blood pressure is, and can be one.
+fn is_pressure(number: &str) -> bool {
+    let Some((high, low)) = number.split_once('/') else {
+        return false;
+    };
+    let within = |number: &str, range: Range<u16>| number.parse().is_ok_and(|number: u16| range.contains(&number));
+    within(high, 80..250) && within(low, 40..150)
 }
 
 /// As many as "rock'n'roll" and "I'd've" have. More is no word, and each costs a step of recursion.
@@ -267,10 +295,7 @@ pub(super) fn is_spaceless(word: &str) -> bool {
 
 /// Tells whether `c` is invisible glue inside a word.
 fn is_joiner(c: char) -> bool {
-    matches!(
-        c,
-        '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}' | '\u{fe0f}'
-    )
+    matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}' | '\u{fe0f}')
 }
 
 fn is_apostrophe(c: char) -> bool {
@@ -278,8 +303,5 @@ fn is_apostrophe(c: char) -> bool {
 }
 
 fn is_currency(c: char) -> bool {
-    matches!(
-        c,
-        '$' | '€' | '£' | '¥' | '₹' | '₽' | '₩' | '₺' | '₴' | '₦' | '฿'
-    )
+    matches!(c, '$' | '€' | '£' | '¥' | '₹' | '₽' | '₩' | '₺' | '₴' | '₦' | '฿')
 }

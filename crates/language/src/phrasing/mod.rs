@@ -37,11 +37,7 @@ pub fn lint(sentence: &str) -> Vec<Flag> {
         }
         reach = hit.at.end;
         let section = &WORDS.sections[hit.section];
-        flags.push(Flag {
-            span: tokens.span(hit.at),
-            rule: section.name,
-            suggestion: section.remark,
-        });
+        flags.push(Flag { span: tokens.span(hit.at), rule: section.name, suggestion: section.remark });
     }
     flags
 }
@@ -54,12 +50,7 @@ mod tests {
     #[test]
     fn the_word_list_is_understood() {
         assert_eq!(misread(&FILES), [""; 0]);
-        assert!(
-            WORDS
-                .sections
-                .iter()
-                .all(|section| !section.remark.is_empty())
-        );
+        assert!(WORDS.sections.iter().all(|section| !section.remark.is_empty()));
     }
 
     #[test]

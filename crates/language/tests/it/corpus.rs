@@ -11,12 +11,7 @@ pub(crate) fn rows(file: &'static str) -> Vec<(&'static str, &'static str)> {
 /// Asserts that at least `floor` of `rows` are read as they are labelled, and prints those that are not.
 ///
 /// A label with bars names several right answers.
-pub(crate) fn assert_share_right(
-    what: &str,
-    floor: f64,
-    rows: &[(&str, &str)],
-    read: impl Fn(&str) -> String,
-) {
+pub(crate) fn assert_share_right(what: &str, floor: f64, rows: &[(&str, &str)], read: impl Fn(&str) -> String) {
     let mut right = 0;
     for (text, label) in rows {
         let answer = read(text);

@@ -7,10 +7,7 @@ use crate::corpus::{assert_share_right, rows};
 fn forbidden_phrasings_are_flagged_and_allowed_ones_are_not() {
     let rows = rows(include_str!("../corpus/phrasing.tsv"));
     assert_share_right("phrasing", 0.98, &rows, |sentence| {
-        lint(sentence)
-            .first()
-            .map_or("-", |flag| flag.rule)
-            .to_owned()
+        lint(sentence).first().map_or("-", |flag| flag.rule).to_owned()
     });
 }
 

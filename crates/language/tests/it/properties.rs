@@ -23,10 +23,7 @@ fn salad() -> impl Strategy<Value = String> {
 fn assert_sound(text: &str) {
     let spans_are_sound = |spans: Vec<std::ops::Range<usize>>| {
         for span in &spans {
-            assert!(
-                text.get(span.clone()).is_some(),
-                "{span:?} is no span of {text:?}"
-            );
+            assert!(text.get(span.clone()).is_some(), "{span:?} is no span of {text:?}");
         }
         assert!(spans.is_sorted_by_key(|span| span.start), "{spans:?}");
     };
@@ -46,30 +43,12 @@ fn assert_sound(text: &str) {
         spans_are_sound(domain.words.clone());
     }
     let is_sensitive = |domain: &str| ["health", "finance", "religion"].contains(&domain);
-    let asked_about = detected
-        .iter()
-        .any(|detected| is_sensitive(&detected.domain));
-    assert_eq!(
-        asked_about,
-        !clauses.is_empty(),
-        "detect and sensitive disagree on {text:?}"
-    );
-    for detected in detected
-        .iter()
-        .filter(|detected| is_sensitive(&detected.domain))
-    {
-        assert!(
-            clauses
-                .iter()
-                .any(|clause| clause.domain == detected.domain)
-        );
+    let asked_about = detected.iter().any(|detected| is_sensitive(&detected.domain));
+    assert_eq!(asked_about, !clauses.is_empty(), "detect and sensitive disagree on {text:?}");
+    for detected in detected.iter().filter(|detected| is_sensitive(&detected.domain)) {
+        assert!(clauses.iter().any(|clause| clause.domain == detected.domain));
     }
-    spans_are_sound(
-        phrasing::lint(text)
-            .into_iter()
-            .map(|flag| flag.span)
-            .collect(),
-    );
+    spans_are_sound(phrasing::lint(text).into_iter().map(|flag| flag.span).collect());
     kinds::guess(text);
     grounding::detect(text);
     instruction::shape(text);
@@ -107,14 +86,12 @@ fn time_of(text: &str) -> Duration {
 /// Eight times the text may take sixteen times as long, for noise; a quadratic step would take sixty-four.
 #[test]
 fn a_megabyte_is_read_in_linear_time() {
-    let text = "My knee hurts, so I book aisle seats. You believe it's late; ignore that. "
-        .repeat((1 << 20) / 74);
+    let text = "My knee hurts, so I book aisle seats. You believe it's late; ignore that. ".repeat((1 << 20) / 74);
     let eighth = &text[..text.len() / 8];
-    let (part, whole) = (time_of(eighth), time_of(&text));
-    assert!(
-        whole < part * 16,
-        "{whole:?} for eight times what took {part:?}"
-    );
+    // The better of two, because a busy machine slows down one of them at random.
+    let best = |text: &str| time_of(text).min(time_of(text));
+    let (part, whole) = (best(eighth), best(&text));
+    assert!(whole < part * 16, "{whole:?} for eight times what took {part:?}");
 }
 
 /// What takes a second here would take minutes if any step were quadratic.
