@@ -134,6 +134,7 @@ fn what_is_wrong_about_spaces_is_said() {
     cofio.fails(2, ["spaces", "create", " "]);
     cofio.fails(2, ["spaces", "add", "family", "alex", "--role", "king"]);
     cofio.fails(3, ["spaces", "add", "nowhere", "alex"]);
+    cofio.fails(3, ["spaces", "remove", "family", "nobody"]);
     cofio.fails(3, ["share", "tea", "nowhere"]);
     cofio.fails(6, ["share", "tea", "personal"]);
     cofio.fails(3, ["share", "unicorn", "family"]);
