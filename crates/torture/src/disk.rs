@@ -107,7 +107,7 @@ pub fn full() -> anyhow::Result<()> {
     let memory = room.engine.remember(&room.space, &Draft::said(canary))?.event.memory.context("it was saved")?;
     let mut saved = 1;
     let refused = loop {
-        let text = format!("filler number {saved} {}", "padding ".repeat(60));
+        let text = format!("filler number f{saved} {}", "padding ".repeat(60));
         match room.engine.remember(&room.space, &Draft::said(text)) {
             Ok(written) => {
                 ensure!(written.event.action == Action::Saved, "{:?}: {}", written.event.action, written.message);
