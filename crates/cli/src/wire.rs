@@ -82,7 +82,7 @@ impl Setup {
         let store = Arc::new(store.map_err(Failure::store)?);
         let settings = Settings { knobs: config.knobs(), zone: zone.clone(), app: None, dry_run: self.global.dry_run };
         let shared: Arc<dyn Store> = store.clone();
-        let engine = Engine::new(shared, Arc::new(self.clock), Arc::new(RandomIds::default()), settings);
+        let engine = Engine::new(shared, Arc::new(self.clock), Arc::new(RandomIds::new(self.clock)), settings);
         let user = engine.user(&config.user())?;
         let own = match config.data_dir() {
             None => engine.demo_space(&user)?,

@@ -49,6 +49,22 @@ impl Engine {
         Ok(self.store.add_user(User { id: self.mint(), name: name.to_owned(), created_at: self.now() })?)
     }
 
+    /// Returns the user of that name, who is asked in and may be new here. In a dry run nobody is added.
+    pub fn guest(&self, name: &str) -> Result<User, Error> {
+        match self.known_user(name) {
+            Err(Error::NotFound { .. }) if self.settings.dry_run => {
+                Ok(User { id: self.mint(), name: name.trim().to_owned(), created_at: self.now() })
+            }
+            Err(Error::NotFound { .. }) => self.user(name),
+            known => known,
+        }
+    }
+
+    /// Returns the user of that name, who must be here already.
+    pub fn known_user(&self, name: &str) -> Result<User, Error> {
+        self.store.user_by_name(name.trim())?.ok_or_else(|| Error::not_found("user", name))
+    }
+
     /// Returns a user's own space, made on first use.
     pub fn personal_space(&self, user: &User) -> Result<SpaceHandle, Error> {
         self.own_space(user, SpaceKind::Personal, "personal")

@@ -31,7 +31,7 @@ enum Shell {
     Zsh,
     Fish,
     #[value(name = "powershell")]
-    PowerShell,
+    Pwsh,
     Elvish,
     Nushell,
 }
@@ -42,7 +42,7 @@ impl Completions {
             Shell::Bash => "bash",
             Shell::Zsh => "zsh",
             Shell::Fish => "fish",
-            Shell::PowerShell => "powershell",
+            Shell::Pwsh => "powershell",
             Shell::Elvish => "elvish",
             Shell::Nushell => {
                 let mut script = Vec::new();

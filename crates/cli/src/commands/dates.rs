@@ -14,7 +14,7 @@ use crate::wire::Setup;
 #[derive(Debug, clap::Args)]
 #[command(help_template = HELP, before_help = "\
 Examples:
-  cofio dates \"I saw her last Friday and fly in two weeks\"
+  cofio dates \"I saw her last Friday and I fly in two weeks\"
   cofio dates \"by December\" --at 2026-11-15T09:00:00Z --tz Europe/Lisbon --json
 ")]
 pub struct Dates {

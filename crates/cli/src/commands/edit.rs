@@ -60,7 +60,8 @@ pub fn edit(text: &str) -> Result<String, Failure> {
 fn private_path() -> std::path::PathBuf {
     let mut chance = [0; 8];
     getrandom::fill(&mut chance).expect("a machine without randomness cannot keep secrets");
-    let folder = std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, Into::into);
+    let own = std::env::var_os("XDG_RUNTIME_DIR").map(std::path::PathBuf::from).filter(|folder| folder.is_dir());
+    let folder = own.unwrap_or_else(std::env::temp_dir);
     folder.join(format!("cofio-{:016x}.txt", u64::from_le_bytes(chance)))
 }
 

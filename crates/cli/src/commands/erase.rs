@@ -38,7 +38,8 @@ pub fn erase(setup: &Setup, session: &Session, which: &str, everywhere: bool) ->
             return Err(Failure::usage("erasing cannot be undone: add --yes, or see what would go with --dry-run"));
         }
         setup.output.message(&format!("This erases \"{}\" for good,", one_line(&plan.memory.claim.content)));
-        setup.output.message(&format!("with {} records of its history.", plan.records));
+        let records = if plan.records == 1 { "1 record".into() } else { format!("{} records", plan.records) };
+        setup.output.message(&format!("with {records} of its history."));
         if !plan.elsewhere.is_empty() {
             let fate = if everywhere { "and goes along" } else { "and stays; --everywhere takes it along" };
             for place in &plan.elsewhere {

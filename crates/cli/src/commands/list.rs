@@ -75,8 +75,14 @@ impl List {
         let session = setup.open()?;
         let filter = self.filter(&session, setup.output.is_json())?;
         let listed = session.engine.list(&session.space, &filter)?;
-        show(setup, &session, &listed, grouping)?;
+        show(setup, &session, &listed, grouping, self.is_narrowed())?;
         complain_about_damage(setup, &listed)
+    }
+
+    /// Whether something less than what is in force was asked for.
+    fn is_narrowed(&self) -> bool {
+        let words = [&self.domain, &self.kind, &self.status, &self.tier, &self.source, &self.project, &self.tag];
+        words.into_iter().chain([&self.as_of, &self.known_at]).any(Option::is_some) || self.rules || self.context
     }
 
     fn filter(&self, session: &Session, with_evidence: bool) -> Result<ListFilter, Failure> {
@@ -154,7 +160,7 @@ impl Grouping {
     }
 }
 
-fn show(setup: &Setup, session: &Session, listed: &Listed, grouping: Grouping) -> Result<(), Failure> {
+fn show(setup: &Setup, session: &Session, listed: &Listed, grouping: Grouping, narrowed: bool) -> Result<(), Failure> {
     let output = &setup.output;
     match output.manner {
         Manner::Json => output.json(&listed.items),
@@ -162,6 +168,9 @@ fn show(setup: &Setup, session: &Session, listed: &Listed, grouping: Grouping) -
             for item in &listed.items {
                 output.line(&plain(item));
             }
+        }
+        Manner::Human if listed.items.is_empty() => {
+            output.human(if narrowed { "Nothing fits." } else { NOTHING_YET });
         }
         Manner::Human => show_people(setup, session, listed, grouping)?,
     }
@@ -197,6 +206,9 @@ fn brief(item: &Item) -> (String, String, String) {
     }
 }
 
+/// What somebody sees who has not told it anything.
+const NOTHING_YET: &str = "Nothing here yet. Tell it something:  cofio remember \"I'm vegetarian\"";
+
 /// How many columns the words of a memory may take.
 const WORDS: usize = 60;
 
@@ -222,10 +234,6 @@ fn show_people(setup: &Setup, session: &Session, listed: &Listed, grouping: Grou
                 (status, Some(Style::Warning)),
             ]);
         }
-    }
-    if listed.items.is_empty() {
-        output.human("Nothing here yet. Tell it something:  cofio remember \"I'm vegetarian\"");
-        return Ok(());
     }
     // All groups are laid out together, so that their columns stand below each other.
     let all: Vec<Row> = groups.values().flatten().cloned().collect();

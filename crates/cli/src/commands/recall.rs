@@ -7,7 +7,7 @@ use crate::args::HELP;
 use crate::commands::claim::domain_of;
 use crate::commands::text_of;
 use crate::exit::Failure;
-use crate::output::{Manner, Row, Style, memory_row, one_line, shortened, table};
+use crate::output::{Manner, Row, Style, memory_row, one_line, shell_word, shortened, table};
 use crate::when::{Edge, Toward};
 use crate::wire::{Session, Setup};
 
@@ -113,8 +113,16 @@ fn named(item: &Item) -> (String, String) {
 
 fn row(session: &Session, hit: &Found) -> Result<Row, Failure> {
     if let Item::Memory(view) = &hit.item {
-        let short = session.engine.short_id(&session.space, view.id)?;
-        return Ok(memory_row(view, &short, &session.zone, 60));
+        if view.space == session.space.id() {
+            let short = session.engine.short_id(&session.space, view.id)?;
+            return Ok(memory_row(view, &short, &session.zone, 60));
+        }
+        let there = session.engine.enter(&session.user, &view.space.to_string())?;
+        let mut row = memory_row(view, &session.engine.short_id(&there, view.id)?, &session.zone, 60);
+        let spaces = session.engine.spaces(&session.user)?;
+        let name = spaces.iter().find(|space| space.id == view.space).map_or("", |space| space.name.as_str());
+        row.push((format!("--space {}", shell_word(name)), Some(Style::Faint)));
+        return Ok(row);
     }
     let (id, words) = named(&hit.item);
     Ok(vec![

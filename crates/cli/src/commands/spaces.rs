@@ -140,12 +140,12 @@ impl Spaces {
                 let role: Role =
                     role.parse().map_err(|error: cofio_domain::axes::UnknownWord| Failure::usage(error.to_string()))?;
                 let there = session.enter(space)?;
-                let written = engine.set_member(&there.space, &engine.user(user)?, role)?;
+                let written = engine.set_member(&there.space, &engine.guest(user)?, role)?;
                 tell(setup, &there, &written)
             }
             Some(SpacesAction::Remove { space, user }) => {
                 let there = session.enter(space)?;
-                let written = engine.remove_member(&there.space, &engine.user(user)?)?;
+                let written = engine.remove_member(&there.space, &engine.known_user(user)?)?;
                 tell(setup, &there, &written)
             }
             Some(SpacesAction::Recall { space, state }) => {

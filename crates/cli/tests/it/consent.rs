@@ -103,6 +103,7 @@ fn turning_a_domain_off_can_erase_what_is_there_if_the_person_is_sure() {
 
     let erased = cofio.json(["domains", "disable", "health", "--erase", "--yes"]);
     assert_eq!(erased["event"]["receipt"]["files"], "clean");
+    assert_eq!(erased["event"]["undo_until"], serde_json::Value::Null, "there is no way back, and none is offered");
     assert_eq!(cofio.files_with("glucose"), Vec::<PathBuf>::new());
     assert_eq!(cofio.knows(), ["I like tea"]);
     cofio.fails(2, ["domains", "disable", "health", "--erase", "--forget"]);

@@ -168,6 +168,8 @@ fn editing_makes_a_new_version() {
     edit("sed -i d").expect(2);
     assert_eq!(cofio.json(["show", "tea"])["version"], 1);
 
+    let nowhere = cofio.home().join("nowhere");
+    cofio.call(["edit", "tea"]).env("EDITOR", "true").env("XDG_RUNTIME_DIR", nowhere).run().expect(0);
     cofio.call(["edit", "tea"]).env("EDITOR", "false").env("VISUAL", "sed -i s/tea/coffee/").run().expect(0);
     let memory = cofio.json(["show", "coffee"]);
     assert_eq!((&memory["version"], &memory["content"]), (&json!(2), &json!("I like coffee")));

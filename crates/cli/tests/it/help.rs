@@ -61,3 +61,24 @@ fn the_examples_of_the_first_page_work_as_typed() {
     }
     assert_eq!(typed, 5);
 }
+
+/// Every example is a command that exists, with flags that exist: none is met with a misunderstanding.
+#[test]
+fn every_example_can_be_typed() {
+    let cofio = Cofio::fresh().variable("COFIO_DATA_DIR", ":memory:").variable("EDITOR", "true");
+    let mut typed = std::collections::BTreeSet::new();
+    for path in commands(&cofio, &[]) {
+        let help = cofio.ok(path.iter().cloned().chain(["--help".to_owned()]));
+        let examples = help.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
+        // A remark stands behind two spaces; pipes and files belong to the shell and to another folder.
+        let commands =
+            examples.filter_map(|line| line.trim().strip_prefix("cofio ")?.split("  ").next().map(str::to_owned));
+        typed.extend(commands.filter(|command| !command.contains(['|', '<', '>', '~'])));
+    }
+    assert!(typed.len() > 80, "{}", typed.len());
+    for command in typed {
+        let script = format!("exec \"$1\" {command}");
+        let answer = cofio.call(Vec::<&str>::new()).under(["sh", "-c", &script, "sh"]).run();
+        assert!(!answer.stderr.starts_with("error:"), "{command}: {}", answer.stderr);
+    }
+}

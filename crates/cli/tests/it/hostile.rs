@@ -63,7 +63,7 @@ fn hostile_text_never_acts_on_a_terminal() {
         assert!(is_harmless(&saved.said()), "{text:?}: {}", saved.said());
         ids.push(text_of(&cofio.json(["show", "last"])["id"]));
     }
-    for flags in [vec![], vec!["--plain"], vec!["--no-color"]] {
+    for flags in [vec![], vec!["--plain"]] {
         let run = |arguments: &[&str]| {
             let said = cofio.run(arguments.iter().copied().chain(flags.iter().copied())).said();
             assert!(is_harmless(&said), "{arguments:?} {flags:?}: {said:?}");

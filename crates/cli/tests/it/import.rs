@@ -139,7 +139,7 @@ fn an_import_is_undone_as_one() {
     cofio.ok(["remember", "I like scones"]);
     let before = cofio.json(["list", "--all"]);
     // More lines than are committed at once.
-    let lines: String = (0..1_200).map(|n| format!("{{\"content\": \"line {n} of the poem\"}}\n")).collect();
+    let lines: String = (2_000..3_200).map(|n| format!("{{\"content\": \"line {n} of the poem\"}}\n")).collect();
     let told = cofio.call(["import", "-"]).stdin(lines).run().expect(0).stdout;
     assert_eq!(cofio.knows().len(), 1_201);
     let undo = told.lines().find_map(|line| line.trim().strip_prefix("undo: cofio ")).expect("an undo");

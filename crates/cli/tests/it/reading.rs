@@ -34,6 +34,7 @@ fn lists_are_narrowed_by_every_axis() {
     }
     cofio.fails(2, ["list", "--all", "--status", "forgotten"]);
     assert!(Cofio::fresh().ok(["list"]).contains("cofio remember"), "an empty list says how to begin");
+    assert_eq!(cofio.ok(["list", "--status", "forgotten"]), "Nothing fits.\n", "and one that is narrowed does not");
 }
 
 /// What people see is aligned, grouped, and says in words what the marks mean.

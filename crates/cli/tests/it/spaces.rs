@@ -49,6 +49,15 @@ fn a_shared_memory_is_seen_by_members_until_it_is_unshared() {
     assert_eq!(cofio.knows(), ["Peanuts make me ill"], "one's own is untouched by all that");
 }
 
+/// What is one's own and shared is found once.
+#[test]
+fn a_shared_memory_is_recalled_once() {
+    let cofio = family();
+    cofio.ok(["remember", "Peanuts make me sneeze"]);
+    cofio.ok(["share", "Peanuts", "family"]);
+    assert_eq!(cofio.recalls("peanuts").len(), 1);
+}
+
 /// Undoing the share withdraws the copy, too.
 #[test]
 fn undoing_a_share_withdraws_the_copy() {
@@ -96,11 +105,43 @@ fn what_is_private_in_a_shared_space_is_seen_by_its_author_alone() {
     assert_eq!(as_sam(&cofio, &["--space", "family", "list", "--json"]).expect(0).json().as_array().unwrap().len(), 1);
 }
 
-/// Recall reads a shared space along unless that is turned off.
+/// Nor is what waits for its author shown to others.
+#[test]
+fn what_waits_in_private_is_seen_by_its_author_alone() {
+    let cofio = family();
+    cofio.ok(["spaces", "add", "family", "sam", "--role", "editor"]);
+    let private = |text: &str, flags: &[&str]| {
+        let fixed = ["--space", "family", "remember", text, "--private"];
+        cofio.ok(fixed.iter().chain(flags).copied());
+    };
+    private("Might plan a surprise party", &["--source", "agent_proposed"]);
+    private(
+        "Seems to like surprises",
+        &["--source", "extracted", "--evidence-type", "observed", "--confidence", "0.6"],
+    );
+    let own = cofio.json(["--space", "family", "proposals"]);
+    assert_eq!((own["proposals"].as_array().unwrap().len(), own["candidates"].as_array().unwrap().len()), (1, 1));
+
+    for command in [vec!["proposals"], vec!["list", "--all"], vec!["activity"], vec!["recall", "surprise"]] {
+        let shown = as_sam(&cofio, &[&["--space", "family"], command.as_slice()].concat()).expect(0).said();
+        assert!(!shown.contains("urprise"), "{command:?}: {shown}");
+    }
+    as_sam(&cofio, &["--space", "family", "proposals", "accept", "party"]).expect(3);
+}
+
+/// PRODUCT §1.9: recall reads a shared space along with one's own unless that is turned off, and says where it found it.
 #[test]
 fn recall_reads_shared_spaces_along_while_that_is_on() {
     let cofio = family();
     cofio.ok(["--space", "family", "remember", "Our cat is called Minka"]);
+    cofio.ok(["remember", "Next door they have a cat, too"]);
+    assert_eq!(cofio.recalls("what is the cat called"), ["Our cat is called Minka", "Next door they have a cat, too"]);
+    assert!(cofio.ok(["recall", "Minka"]).contains("--space family"));
+    assert_eq!(
+        cofio.json(["--space", "family", "recall", "cat"]).as_array().unwrap().len(),
+        1,
+        "not the other way round"
+    );
     let listed = cofio.json(["spaces"]);
     let family = listed.as_array().unwrap().iter().find(|space| space["name"] == "family").unwrap();
     assert_eq!(
@@ -110,6 +151,7 @@ fn recall_reads_shared_spaces_along_while_that_is_on() {
     cofio.ok(["spaces", "recall", "family", "off"]);
     let listed = cofio.ok(["spaces"]);
     assert!(listed.contains("not read along"), "{listed}");
+    assert_eq!(cofio.recalls("Minka"), Vec::<String>::new());
     cofio.fails(2, ["spaces", "recall", "family", "maybe"]);
 }
 
@@ -134,6 +176,7 @@ fn what_is_wrong_about_spaces_is_said() {
     cofio.fails(2, ["spaces", "create", " "]);
     cofio.fails(2, ["spaces", "add", "family", "alex", "--role", "king"]);
     cofio.fails(3, ["spaces", "add", "nowhere", "alex"]);
+    cofio.fails(3, ["spaces", "remove", "family", "nobody"]);
     cofio.fails(3, ["share", "tea", "nowhere"]);
     cofio.fails(6, ["share", "tea", "personal"]);
     cofio.fails(3, ["share", "unicorn", "family"]);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cofio_domain::axes::{Authority, Kind, Source, Status, Tier};
 use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::Evidence;
-use cofio_domain::id::{Id, MemoryId, VersionId};
+use cofio_domain::id::{MemoryId, VersionId};
 use cofio_domain::memory::Version;
 use cofio_domain::record::{Belief, Record, RowRef, Seq};
 use cofio_domain::space::SpaceHandle;
@@ -63,9 +63,6 @@ pub enum Item {
     Proposal(Box<ProposalView>),
     Conflict(Box<ConflictView>),
 }
-
-/// Below these bits of an id stands the millisecond it was made in.
-const ID_CHANCE_BITS: u32 = 80;
 
 /// A list, and what could not be shown in it.
 #[derive(Debug, Clone, Default)]
@@ -141,17 +138,9 @@ impl Engine {
         listed.damaged.extend(listing.damaged);
         let current = self.current_heads(space, &listing.records, filter.known_at)?;
         let mut evidence = self.evidence_by_version(space, filter)?;
-        // In the order memories were made, which their ids keep to the millisecond, then in that of their records.
-        let mut first: BTreeMap<MemoryId, Seq> = BTreeMap::new();
-        for record in &listing.records {
-            let seq = first.entry(record.body.memory).or_insert(record.seq);
-            *seq = (*seq).min(record.seq);
-        }
+        // In the order memories were made, which their ids keep; not in the order their records were last touched.
         let mut records = listing.records;
-        records.sort_by_key(|record| {
-            let memory = record.body.memory;
-            (memory.bits() >> ID_CHANCE_BITS, first[&memory], memory, record.body.n, record.seq)
-        });
+        records.sort_by_key(|record| (record.body.memory, record.body.n, record.seq));
         for record in records {
             let head = current.get(&record.body.memory);
             if !self.belongs(&record, head, filter, &moment, now) {

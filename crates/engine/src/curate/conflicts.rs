@@ -25,7 +25,8 @@ impl Engine {
         let book = Rulebook::read(&*self.store, space)?;
         let mut views = Vec::new();
         for record in self.conflict_records(space)? {
-            if (!all && record.body.resolution.is_some()) || !book.is_on(&record.body.right.domain) {
+            let wanted = (all || record.body.resolution.is_none()) && book.is_on(&record.body.right.domain);
+            if !wanted || !self.may_see(space, Some(&record.body.right), record.operation)? {
                 continue;
             }
             let left = self.head_of(space, record.body.left)?.map(|head| self.view(space, &head, &book));
@@ -160,7 +161,12 @@ impl Engine {
             by_id || normalized(&record.body.right.content).contains(&words)
         };
         let open = self.conflict_records(space)?.into_iter().filter(|record| record.body.resolution.is_none());
-        let mut found: Vec<_> = open.filter(fits).collect();
+        let mut found = Vec::new();
+        for record in open.filter(fits) {
+            if self.may_see(space, Some(&record.body.right), record.operation)? {
+                found.push(record);
+            }
+        }
         match found.len() {
             0 => Err(Error::not_found("open conflict", text)),
             1 => Ok(found.remove(0)),

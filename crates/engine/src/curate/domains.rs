@@ -150,6 +150,9 @@ impl Engine {
             };
             let message = format!("{shown} memory is off; {count} there {rest}");
             let mut written = self.written(&done, Action::Disabled, message).counting(count);
+            if existing == Existing::Erase {
+                written.event.undo_until = None;
+            }
             written.event.receipt = done.erased.as_ref().map(|receipt| ReceiptView::of(receipt, Vec::new()));
             Ok(written.because("you turned it off"))
         })

@@ -1,8 +1,8 @@
 //! Proposals and maybes: what waits for the person, and what becomes of it when they decide.
 
-use cofio_domain::axes::Status;
+use cofio_domain::axes::{Status, Visibility};
 use cofio_domain::candidate::{Candidate, CandidateStatus};
-use cofio_domain::id::{CandidateId, Id, IdPart, LinkId, MemoryId, ProposalId};
+use cofio_domain::id::{CandidateId, Id, IdPart, LinkId, MemoryId, OperationId, ProposalId};
 use cofio_domain::link::Link;
 use cofio_domain::memory::Claim;
 use cofio_domain::operation::{Commit, OperationKind};
@@ -10,7 +10,7 @@ use cofio_domain::policy::fingerprint::{Fingerprint, normalized};
 use cofio_domain::proposal::{Proposal, ProposalStatus, ProposedChange};
 use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
 use cofio_domain::scope::{Suppression, SuppressionReason};
-use cofio_domain::space::{Actor, SpaceHandle};
+use cofio_domain::space::{Actor, SpaceHandle, SpaceKind};
 
 use crate::admit::{Draft, Settled};
 use crate::find::Head;
@@ -73,38 +73,50 @@ impl Engine {
     /// Returns the proposals that wait, or all there ever were.
     pub fn proposals(&self, space: &SpaceHandle, all: bool) -> Result<Vec<ProposalView>, Error> {
         let book = Rulebook::read(&*self.store, space)?;
-        let records = self.store.rows(space, Noun::Proposal, Belief::Now)?.records;
-        Ok(records
-            .into_iter()
-            .filter_map(|record| proposal_in(&record))
-            .filter(|record| all || record.body.status == ProposalStatus::Proposed)
-            .filter(|record| record.body.change.claim().is_none_or(|claim| book.is_on(&claim.domain)))
-            .map(|record| {
-                let project = record.body.change.claim().and_then(|claim| book.project_name(claim.project));
-                ProposalView::of(&record, project)
-            })
-            .collect())
+        let mut views = Vec::new();
+        for record in self.store.rows(space, Noun::Proposal, Belief::Now)?.records {
+            let Some(record) = proposal_in(&record) else { continue };
+            let claim = record.body.change.claim();
+            let wanted = all || record.body.status == ProposalStatus::Proposed;
+            let is_on = claim.is_none_or(|claim| book.is_on(&claim.domain));
+            if wanted && is_on && self.may_see(space, claim, record.operation)? {
+                let project = claim.and_then(|claim| book.project_name(claim.project));
+                views.push(ProposalView::of(&record, project));
+            }
+        }
+        Ok(views)
+    }
+
+    /// Returns whether a claim that waits may be seen: what is private in a shared space, by who said it alone.
+    pub(crate) fn may_see(
+        &self,
+        space: &SpaceHandle,
+        claim: Option<&Claim>,
+        operation: OperationId,
+    ) -> Result<bool, Error> {
+        let private = claim.is_some_and(|claim| claim.visibility == Visibility::Private);
+        if space.kind() != SpaceKind::Shared || !private {
+            return Ok(true);
+        }
+        let operation = self.store.operation(space, operation)?;
+        Ok(operation.is_some_and(|operation| operation.actor == Actor::User(space.user())))
     }
 
     /// Returns the candidates that wait, or all there ever were.
     pub fn candidates(&self, space: &SpaceHandle, all: bool) -> Result<Vec<CandidateView>, Error> {
         let book = Rulebook::read(&*self.store, space)?;
         let now = self.now();
-        let records = self.store.rows(space, Noun::Candidate, Belief::Now)?.records;
-        Ok(records
-            .into_iter()
-            .filter_map(|record| match record.body {
-                Row::Candidate(candidate) => Some(*candidate),
-                _ => None,
-            })
-            .filter(|candidate| {
-                let waits = candidate.status == CandidateStatus::Waiting
-                    && candidate.expires_at.is_none_or(|expiry| now < expiry);
-                all || waits
-            })
-            .filter(|candidate| book.is_on(&candidate.claim.domain))
-            .map(|candidate| CandidateView::of(&candidate, book.project_name(candidate.claim.project)))
-            .collect())
+        let mut views = Vec::new();
+        for record in self.store.rows(space, Noun::Candidate, Belief::Now)?.records {
+            let Row::Candidate(candidate) = record.body else { continue };
+            let waits =
+                candidate.status == CandidateStatus::Waiting && candidate.expires_at.is_none_or(|expiry| now < expiry);
+            let is_on = book.is_on(&candidate.claim.domain);
+            if (all || waits) && is_on && self.may_see(space, Some(&candidate.claim), record.operation)? {
+                views.push(CandidateView::of(&candidate, book.project_name(candidate.claim.project)));
+            }
+        }
+        Ok(views)
     }
 
     /// Takes a proposal or a maybe, perhaps in other words.
@@ -269,6 +281,7 @@ impl Engine {
             let row = RowRef { noun: Noun::Proposal, seq: record.seq };
             if let Row::Proposal(proposal) = record.body
                 && proposal.status == ProposalStatus::Proposed
+                && self.may_see(space, proposal.change.claim(), record.operation)?
             {
                 waiting.push(Waiting::Proposal(row, *proposal));
             }
@@ -277,6 +290,7 @@ impl Engine {
             let row = RowRef { noun: Noun::Candidate, seq: record.seq };
             if let Row::Candidate(candidate) = record.body
                 && candidate.status == CandidateStatus::Waiting
+                && self.may_see(space, Some(&candidate.claim), record.operation)?
             {
                 waiting.push(Waiting::Candidate(row, candidate));
             }

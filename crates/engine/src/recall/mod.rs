@@ -1,11 +1,14 @@
 //! Recall: finding what matters to a question. For now by its words.
 
+use std::collections::BTreeSet;
+
 use cofio_domain::axes::{Kind, Tier};
 use cofio_domain::domains::DomainName;
+use cofio_domain::id::MemoryId;
 use cofio_domain::memory::{Claim, Version};
 use cofio_domain::policy::decay::importance_at;
-use cofio_domain::record::{Belief, Record};
-use cofio_domain::space::SpaceHandle;
+use cofio_domain::record::{Belief, Noun, Record, Row};
+use cofio_domain::space::{SpaceHandle, SpaceKind};
 use cofio_domain::time::{Moment, Timestamp};
 use cofio_index::InvertedIndex;
 use serde::Serialize;
@@ -80,9 +83,58 @@ enum Searchable {
 }
 
 impl Engine {
-    /// Answers a question with what was found. What is forgotten, in the trash or in a domain that is off is not found,
-    /// at whatever time is asked about.
+    /// Answers a question from a space and, where it is the person's own, from the shared ones they have switched on.
+    /// What is forgotten, in the trash or in a domain that is off is not found, at whatever time is asked about.
     pub fn recall(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
+        let mut recalled = self.recall_in(space, query)?;
+        let along = self.read_along(space)?;
+        if along.is_empty() {
+            return Ok(recalled);
+        }
+        let copies = self.shared_copies(space)?;
+        let is_copy = |hit: &Found| matches!(&hit.item, Item::Memory(view) if copies.contains(&view.id));
+        for shared in along {
+            match self.recall_in(&shared, query) {
+                Ok(found) => {
+                    recalled.hits.extend(found.hits.into_iter().filter(|hit| !is_copy(hit)));
+                    recalled.searched += found.searched;
+                    recalled.damaged += found.damaged;
+                }
+                // A domain of the person's own need not be there, too.
+                Err(Error::NotFound { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        recalled.hits.sort_by(|one, other| other.score.total_cmp(&one.score));
+        recalled.hits.truncate(query.limit);
+        Ok(recalled)
+    }
+
+    /// Returns the shared spaces that are read along with a person's own.
+    fn read_along(&self, space: &SpaceHandle) -> Result<Vec<SpaceHandle>, Error> {
+        if space.kind() != SpaceKind::Personal {
+            return Ok(Vec::new());
+        }
+        let spaces = self.store.spaces_of(space.user())?.into_iter();
+        Ok(spaces
+            .filter(|(space, _)| space.kind == SpaceKind::Shared)
+            .filter_map(|(space, seat)| Some((space, seat.filter(|seat| seat.recalled)?)))
+            .map(|(space, seat)| SpaceHandle::for_member(&space, &seat))
+            .collect())
+    }
+
+    /// Returns what was copied from here to other spaces: it is found here already.
+    fn shared_copies(&self, space: &SpaceHandle) -> Result<BTreeSet<MemoryId>, Error> {
+        let shares = self.store.rows(space, Noun::Share, Belief::Now)?.records.into_iter();
+        Ok(shares
+            .filter_map(|record| match record.body {
+                Row::Share(share) => Some(share.copy),
+                _ => None,
+            })
+            .collect())
+    }
+
+    fn recall_in(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
         let now = self.now();
         let book = Rulebook::read(&*self.store, space)?;
         if let Some(domain) = &query.domain {
@@ -155,10 +207,7 @@ impl Engine {
     }
 
     /// Returns the memories that the person said to stop using.
-    fn dropped_memories(
-        &self,
-        space: &SpaceHandle,
-    ) -> Result<std::collections::BTreeSet<cofio_domain::id::MemoryId>, Error> {
+    fn dropped_memories(&self, space: &SpaceHandle) -> Result<BTreeSet<MemoryId>, Error> {
         use cofio_domain::axes::Status;
         let heads = self.heads(space)?.into_iter();
         Ok(heads
