@@ -107,7 +107,7 @@ impl Bare {
     fn like(room: &Room) -> Bare {
         let source = Connection::open(room.folder.path().join("data").join("cofio.db")).expect("it opens");
         let mut statement = source.prepare("SELECT * FROM memory_version LIMIT 1").expect("there are versions");
-        let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let row: Vec<Value> = statement
             .query_row([], |row| (0..columns.len()).map(|column| row.get(column)).collect())
             .expect("a memory was saved");

@@ -75,6 +75,8 @@ impl Setup {
         let zone = config.zone();
         let store = match config.data_dir() {
             None => SqliteStore::in_memory(),
+            // Looking does not so much as make the folder.
+            Some(folder) if self.global.dry_run && !SqliteStore::exists(&folder) => SqliteStore::in_memory(),
             Some(folder) => {
                 SqliteStore::open(Options { ballast_bytes: config.ballast_bytes(), ..Options::new(folder) })
             }

@@ -95,6 +95,11 @@ impl SqliteStore {
         Ok(SqliteStore { readers: Readers::new(location), writer, files: Some(files), read_only: false })
     }
 
+    /// Returns whether a folder has a store in it.
+    pub fn exists(folder: &Path) -> bool {
+        Files::new(folder, 0).database().exists()
+    }
+
     /// Opens a store for reading alone: nothing in the folder is changed.
     pub fn open_read_only(folder: &Path) -> Result<SqliteStore, StoreError> {
         let files = Files::new(folder, 0);

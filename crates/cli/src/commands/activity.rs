@@ -44,6 +44,7 @@ impl Activity {
         };
         let activity = session.engine.activity(&session.space, &query)?;
         let output = &setup.output;
+        let _pager = output.page();
         match output.manner {
             Manner::Json => output.json(&activity),
             Manner::Plain => {

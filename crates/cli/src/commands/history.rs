@@ -26,6 +26,7 @@ impl History {
     pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
         let session = setup.open()?;
         let history = session.engine.history(&session.space, &self.which)?;
+        let _pager = setup.output.page();
         match setup.output.manner {
             Manner::Json => setup.output.json(&history),
             Manner::Plain => {

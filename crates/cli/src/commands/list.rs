@@ -162,6 +162,7 @@ impl Grouping {
 
 fn show(setup: &Setup, session: &Session, listed: &Listed, grouping: Grouping, narrowed: bool) -> Result<(), Failure> {
     let output = &setup.output;
+    let _pager = output.page();
     match output.manner {
         Manner::Json => output.json(&listed.items),
         Manner::Plain => {

@@ -83,7 +83,7 @@ impl Recall {
         let rows = hits.iter().map(|hit| row(session, hit)).collect::<Result<Vec<_>, _>>()?;
         for (line, hit) in table(&rows, &output.paint).into_iter().zip(hits) {
             output.line(&line);
-            if self.explain {
+            if self.explain || output.verbose {
                 let factors = &hit.factors;
                 let words: Vec<String> =
                     factors.words.iter().map(|(word, score)| format!("{word} {score:.2}")).collect();

@@ -60,6 +60,13 @@ fn tell_people(setup: &Setup, session: &Session, written: &Written) -> Result<()
             output.human("  to take those along: --everywhere");
         }
     }
+    if output.verbose {
+        let memory = event.memory.as_ref().map(|memory| memory.id.to_string());
+        let operation = event.op_id.map(|id| id.to_string());
+        let ids: Vec<String> = memory.into_iter().chain(operation).chain(event.made.iter().cloned()).collect();
+        output.human(&format!("  {}", output.paint.paint(Style::Faint, &ids.join(" · "))));
+        output.human(&format!("  {}", output.paint.paint(Style::Faint, &format!("because {}", clean(&event.reason)))));
+    }
     if let Some(operation) = event.op_id.filter(|_| event.undo_until.is_some()) {
         let command = output.paint.paint(Style::Command, &session.undo_command(operation)?);
         output.human(&format!("  {} {command}", output.paint.paint(Style::Faint, "undo:")));

@@ -1,5 +1,6 @@
 //! Output: results to standard output, messages to standard error, in whichever manner was asked for.
 
+mod pager;
 mod render;
 mod style;
 mod text;

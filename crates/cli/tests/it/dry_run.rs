@@ -150,3 +150,11 @@ fn doctor_repairs_nothing_in_a_dry_run() {
     cofio.ok(["doctor", "--fix", "--dry-run"]);
     assert_eq!(crate::support::mode_of(&cofio.data()), 0o755);
 }
+
+/// Looking before there is anything makes nothing.
+#[test]
+fn a_dry_run_before_the_first_memory_makes_no_folder() {
+    let cofio = Cofio::fresh();
+    cofio.ok(["remember", "tea without milk", "--dry-run"]);
+    assert!(!cofio.data().exists());
+}

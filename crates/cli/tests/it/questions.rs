@@ -83,3 +83,13 @@ fn a_terminal_gets_colour_unless_it_is_dumb() {
         assert!(!plain.stdout.contains("\u{1b}["), "{flag}");
     }
 }
+
+/// What may be longer than the screen goes through the person's pager, and nowhere else does it.
+#[test]
+fn a_pager_is_used_at_a_terminal_and_not_in_a_pipe() {
+    let cofio = Cofio::fresh().variable("PAGER", "sed s/tea/PAGED/");
+    cofio.remember("tea without milk");
+    assert!(cofio.ok(["list"]).contains("tea without milk"));
+    let Some(answer) = at_terminal(cofio.call(["list"]), "") else { return };
+    assert!(answer.stdout.contains("PAGED without milk"), "{}", answer.stdout);
+}

@@ -17,7 +17,12 @@ impl Engine {
     pub fn restore(&self, space: &SpaceHandle, which: &str) -> Result<Written, Error> {
         self.until_settled(|| {
             self.may_write(space)?;
-            let head = self.find(space, which, Looking::Ended)?;
+            let head = match self.find(space, which, Looking::Ended) {
+                Err(Error::NotFound { .. }) if self.find(space, which, Looking::Active).is_ok() => {
+                    return Err(Error::conflict("it is in use; there is nothing to restore"));
+                }
+                found => found?,
+            };
             self.restore_head(space, &head)
         })
     }

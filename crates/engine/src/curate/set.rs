@@ -38,6 +38,21 @@ pub enum Change {
     Archive,
 }
 
+/// Says in a word what a set of changes comes to.
+fn what_was_done(changes: &[Change]) -> &'static str {
+    let state = changes.iter().find_map(|change| match change {
+        Change::State(state) => Some(*state),
+        _ => None,
+    });
+    match state {
+        Some(TaskState::Done) => "Done",
+        Some(TaskState::Waiting) => "Waiting",
+        Some(TaskState::Dropped) => "Dropped",
+        Some(TaskState::Open) => "Open again",
+        None => "Changed",
+    }
+}
+
 impl Engine {
     /// Changes how a memory is kept.
     pub fn set(&self, space: &SpaceHandle, which: &str, changes: &[Change]) -> Result<Written, Error> {
@@ -65,7 +80,7 @@ impl Engine {
             let done = self.commit(space, commit)?;
             let rule = changes.iter().any(|change| matches!(change, Change::Authority(Authority::Hard)));
             Ok(self
-                .written(&done, Action::Changed, format!("Changed: {}", head.body.claim.content))
+                .written(&done, Action::Changed, format!("{}: {}", what_was_done(changes), head.body.claim.content))
                 .about(self.recorded_view(space, &done, &book))
                 .instead_of(self.view(space, &head, &book))
                 .because("you said so")
