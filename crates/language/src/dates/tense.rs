@@ -136,6 +136,8 @@ fn governed(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
         return Some(match token.lower.as_ref() {
             // "I've got an exam".
             "have" | "has" | "'ve" if tokens[at].is("got") => Tense::Present,
+            // "we'll have been married ten years in May".
+            "have" if back > 0 && tokens[back - 1].any(&["will", "'ll", "shall"]) => Tense::Future,
             "have" | "has" | "'ve" | "had" | "'d" | "was" | "were" | "wasn" | "weren" | "hadn" | "haven" | "hasn" => {
                 Tense::Past
             }

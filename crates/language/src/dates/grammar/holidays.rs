@@ -23,8 +23,12 @@ impl Parser<'_> {
         if self.is_in(end, &HOLIDAY_COMPOUNDS) && !dated {
             return None;
         }
-        let believed =
-            which != Which::Bare || dated || weekend_of || self.is_holiday_cued(at) || self.stands_as_a_day(at, end);
+        let believed = which != Which::Bare
+            || dated
+            || weekend_of
+            || self.is_holiday_cued(at)
+            || self.stands_as_a_day(at, end)
+            || self.precedes_its_subject(at, end);
         believed.then_some((holiday, end))
     }
 
@@ -81,6 +85,13 @@ impl Parser<'_> {
         let called_a_day = last.is_some_and(|token| token.meaning.weekday.is_some() || token.any(&["eve", "day"]));
         let over = self.token(end).is_none_or(|next| !next.is_word());
         called_a_day && over && !self.is_in(at.wrapping_sub(1), &BEFORE_A_SUBJECT)
+    }
+
+    /// "New Year's Eve we spent on a ferry": the clause has another subject, so that the holiday says when.
+    fn precedes_its_subject(&self, at: usize, end: usize) -> bool {
+        let opens =
+            at == 0 || self.before(at).is_some_and(|token| !token.is_word()) || self.any(at - 1, &["and", "but"]);
+        opens && self.any(end, &["i", "we", "he", "she", "they", "you"])
     }
 
     /// Where a holiday's name ends, believed or not, so that no weekday is read out of "Good Friday".
