@@ -28,6 +28,7 @@ mod lexicon;
 mod mention;
 mod resolve;
 mod tense;
+mod titles;
 mod tokens;
 
 #[cfg(test)]

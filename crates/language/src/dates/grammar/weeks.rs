@@ -3,7 +3,7 @@
 use jiff::civil::Weekday;
 
 use super::{CalendarDate, Expr, Parsed, Parser};
-use crate::dates::tokens::Kind;
+use crate::dates::tokens::{Kind, Token};
 
 /// Years that four digits before "W07" may be.
 const PLAUSIBLE_YEARS: std::ops::RangeInclusive<i16> = 1900..=2099;
@@ -41,7 +41,10 @@ impl Parser<'_> {
     /// "week 31 of 2027", "calendar week 31", "KW 31"; "week 3 of my training" is another calendar.
     fn announced_week(&self, at: usize) -> Parsed<Expr> {
         let start = self.past(at, "the");
-        let letters = self.token(start)?.any(&["kw", "cw"]) && (self.token(start)?.text != "kw" || self.is_cued(start));
+        // "7 kW" is a power.
+        let counted = self.before(start).is_some_and(Token::is_number);
+        let written = matches!(self.token(start)?.text, "KW" | "CW") || self.is_cued(start);
+        let letters = self.token(start)?.any(&["kw", "cw"]) && written && !counted;
         let announced = letters || self.is(start, "calendar");
         let week = self.past(start, "calendar");
         if !letters && !self.any(week, &["week", "wk"]) {
@@ -51,7 +54,11 @@ impl Parser<'_> {
         let Kind::Number { value, digits: 1..=2 } = number.kind else {
             return None;
         };
-        self.digits(week + 1).filter(|_| !number.glued || letters)?;
+        let slashed = self.glued_mark(week + 2, '/');
+        let whole = if slashed { self.year(week + 3).is_some() } else { self.digits(week + 1).is_some() };
+        if !whole || (number.glued && !letters) {
+            return None;
+        }
         let number = week_number(value)?;
         let end = week + 2;
         let joint = end + usize::from(self.mark(end, ',') || self.mark(end, '/') || self.mark(end, '-'));
