@@ -2,14 +2,17 @@
 
 use super::grammar::{Expr, Parser, Phrase};
 use super::lexicon::{
-    ANNIVERSARIES, CODES, HABITS, IDIOMS, LASTING, MADE, NUMBERED, PERIODIC, RECURRING, ROUTINES, Which,
+    ANNIVERSARIES, CODES, HABITS, IDIOMS, LASTING, MADE, NUMBERED, PERIODIC, RECURRING, ROUTINES, WATCHED, WORKS, Which,
 };
-use super::tense::{Tense, ends_a_sentence, starts_a_line};
+use super::tense::{Tense, ends_a_sentence, is_told_before, starts_a_line};
 use super::titles;
 use super::tokens::Token;
 
 /// How many tokens around an expression are searched for a word of habit.
 const REACH: usize = 14;
+
+/// How many tokens before a year a bracket around it may open: "(Miller and Smith, 2019)".
+const BRACKET_REACH: usize = 6;
 
 /// Returns where to read on, if an idiom or a recurring time begins here.
 pub(super) fn skip(parser: &Parser<'_>, at: usize) -> Option<usize> {
@@ -88,7 +91,7 @@ pub(super) fn is_a_date(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> b
         && !is_a_length(parser, phrase, tense)
         && !is_relative(parser, phrase, tense)
         && !is_made_by(parser, phrase)
-        && !is_a_number_aside(parser, phrase, tense)
+        && !is_a_number_aside(parser, phrase)
 }
 
 /// "the next week I flew home", "for the next 8 weeks after the treatment": counted from something else.
@@ -189,7 +192,7 @@ fn is_a_length(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
 }
 
 /// A number set apart ("I broke my arm, 2011") is a year where something past is told and nothing is numbered or paid.
-fn is_a_number_aside(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
+fn is_a_number_aside(parser: &Parser<'_>, phrase: &Phrase) -> bool {
     if !parser.is_aside(phrase.start) || !matches!(&phrase.expr, Expr::Date(date) if date.month.is_none()) {
         return false;
     }
@@ -200,6 +203,12 @@ fn is_a_number_aside(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool
     };
     let numbered = behind().any(|at| parser.is_in(at, &CODES) || parser.is_in(at, &NUMBERED));
     // "a scar from skating" tells where it comes from, and so of something past.
-    let told = tense == Tense::Past || behind().any(|at| parser.is(at, "from"));
-    numbered || !told
+    let told = is_told_before(parser.tokens, phrase.start) || behind().any(|at| parser.is(at, "from"));
+    // "I watched Amistad (1997)" tells when the film was made.
+    let released = behind().any(|at| parser.is_in(at, &WATCHED) || parser.is_in(at, &WORKS));
+    // A bracket holds a source or a year of publication, unless people speak of themselves.
+    let bracketed = behind().take(BRACKET_REACH).any(|at| parser.tokens[at].is_mark('('));
+    let own = parser.before(phrase.start).is_some_and(|token| token.is_mark('('))
+        && behind().any(|at| parser.any(at, &["i", "we", "my", "our", "me", "us"]));
+    numbered || released || !told || (bracketed && !own)
 }

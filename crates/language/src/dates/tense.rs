@@ -31,6 +31,11 @@ pub(super) fn tense(tokens: &[Token<'_>], start: usize, end: usize) -> Tense {
     found.unwrap_or(Tense::Unknown)
 }
 
+/// Whether something past is told before a position, in the same sentence.
+pub(super) fn is_told_before(tokens: &[Token<'_>], start: usize) -> bool {
+    before(tokens, start) == Some(Tense::Past)
+}
+
 fn before(tokens: &[Token<'_>], start: usize) -> Option<Tense> {
     let mut at = start;
     let mut infinitive = false;

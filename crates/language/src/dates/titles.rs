@@ -57,12 +57,19 @@ impl Capitals {
     }
 }
 
+/// Whether it holds no digits; those are dates more often than names.
+fn is_in_words(parser: &Parser<'_>, phrase: &Phrase) -> bool {
+    parser.tokens[phrase.body..phrase.end].iter().all(Token::is_word)
+}
+
 fn is_holiday(expr: &Expr) -> bool {
     matches!(expr, Expr::Holiday { .. } | Expr::HolidayWeekend(_))
 }
 
+/// Whether a capital here is that of a sentence, a heading or an item of a list.
 fn opens_a_sentence(parser: &Parser<'_>, at: usize) -> bool {
-    at == 0 || ends_a_sentence(parser.tokens, at - 1) || starts_a_line(parser.tokens, at)
+    let marked = at > 0 && matches!(parser.tokens[at - 1].kind, Kind::Mark(':' | '*' | '-' | '|' | '#'));
+    at == 0 || marked || ends_a_sentence(parser.tokens, at - 1) || starts_a_line(parser.tokens, at)
 }
 
 /// A title right after what one reads or watches ("watched Yesterday", "the novel 1984"), in quotes, or a run of
@@ -86,6 +93,7 @@ fn is_work(parser: &Parser<'_>, phrase: &Phrase, capitals: &Capitals) -> bool {
     }
     // "Before Midnight": the word before the time has a capital of its own.
     let related = phrase.start < phrase.body
+        && is_in_words(parser, phrase)
         && capitals.all
         && !capitals.opening
         && parser.tokens[phrase.start..phrase.body].iter().all(Token::is_capitalised)
@@ -189,10 +197,14 @@ fn is_repeated(parser: &Parser<'_>, phrase: &Phrase) -> bool {
 
 /// "The Man Who Was Thursday", "the Café Sunday", "Wednesday Thirteen": a capital beside it that only a name explains.
 fn is_part_of_a_name(parser: &Parser<'_>, phrase: &Phrase) -> bool {
-    let before = phrase.start.checked_sub(1).and_then(|at| parser.tokens.get(at));
+    if !is_in_words(parser, phrase) {
+        return false;
+    }
+    let behind = |back: usize| phrase.start.checked_sub(back).and_then(|at| parser.tokens.get(at));
+    let before = behind(1);
     let within = before.is_some_and(|token| {
-        let mid_sentence = !opens_a_sentence(parser, phrase.start - 1);
-        let joined = token.is_in(&SMALL_WORDS) && mid_sentence;
+        let run = behind(2).is_some_and(|token| token.is_word() && token.is_capitalised());
+        let joined = token.is_in(&SMALL_WORDS) && run;
         token.is_capitalised() && (joined || token.is_in(&HEADS_OF_NAMES)) && has_small_words(parser, phrase)
     });
     let after = parser.tokens.get(phrase.end).is_some_and(|token| {

@@ -211,7 +211,7 @@ impl Parser<'_> {
             && year != 2000
             && self.token(end).is_some_and(|token| token.is_word() && !token.glued && token.meaning.unit.is_none())
             // "the 1987 is cheaper" is a wine or a car.
-            && !self.is_in(end, &SUBJECT_VERBS);
+            && !self.any(end, &["is", "was", "has", "had"]);
         let set_apart = self.is_aside(at) && LONE_YEARS.contains(&year) && year != 2000 && year <= self.this_year;
         let set_apart = set_apart && self.token(end).is_none_or(|next| !next.is_word() && !next.is_number());
         let believed = !counted && !joined && (self.is_year_cued(at) || described || set_apart);
@@ -241,6 +241,12 @@ impl Parser<'_> {
         self.is_cued(at) || listed || back_to || self.before(at).is_some_and(|token| token.is("circa"))
     }
 
+    /// "the first and second draws", "the second of three", "the first night".
+    fn is_one_of_several(&self, end: usize) -> bool {
+        let part = self.token(end).is_some_and(|next| next.meaning.daypart.is_some());
+        part || self.any(end, &["and", "or", "of"])
+    }
+
     /// "on the 15th", "by the 3rd", "on the twenty-fifth": a day number that nothing makes a place or a turn.
     pub(super) fn day_number(&self, at: usize) -> Parsed<Expr> {
         let start = self.past(at, "the");
@@ -249,7 +255,7 @@ impl Parser<'_> {
             Kind::Ordinal(value) => (value, start + 1),
             // "on the 17".
             Kind::Number { .. } if on_the => (self.standing(start)?.0, start + 1),
-            Kind::Word if on_the => self.ordinal(start)?,
+            Kind::Word if on_the => self.ordinal(start).filter(|&(_, end)| !self.is_one_of_several(end))?,
             _ => return None,
         };
         let day = i8::try_from(value).ok().filter(|day| (1..=31).contains(day))?;

@@ -116,6 +116,7 @@ impl Parser<'_> {
             let said = self.is_cued(at)
                 && self.token(end + 1).is_none_or(|next| !next.is_word() || next.is_in(&AFTER_A_DAY_NUMBER));
             let played = (at.saturating_sub(8)..self.tokens.len().min(end + 8)).any(|near| self.is_in(near, &SCORES));
+            let played = played || self.any(at.wrapping_sub(2), &["left", "go", "remaining", "leading"]);
             let fits = said && !played && (1..=4).contains(&index);
             return fits.then_some((Expr::Fraction { size, index, year: None }, end + 1));
         }

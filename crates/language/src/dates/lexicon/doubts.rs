@@ -24,8 +24,9 @@ pub(crate) static RATIO_NOUNS: Words = Words::new(
 );
 
 /// Words that make two numbers a score.
-pub(crate) static SCORES: Words =
-    Words::new("beat game goal lost match odds ratio score scored scores split team touchdown vote win won");
+pub(crate) static SCORES: Words = Words::new(
+    "beat foul game goal lost match odds ratio score scored scores split team timeout touchdown vote win won",
+);
 
 /// After "in two years", what makes it a length and not a distance.
 pub(crate) static LENGTHS: Words = Words::new("apart each flat max of old or per straight tops total");

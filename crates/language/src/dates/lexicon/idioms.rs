@@ -230,7 +230,6 @@ pub(super) const IDIOM_WORDS: &[&str] = &[
     "spring awakening",
     "sunday in the park with george",
     "stormy monday",
-    "summer of ' 69",
     "the guns of august",
     "the ides of march",
     "the long good friday",
