@@ -5,7 +5,7 @@
 
 use super::grammar::{Expr, Parser, Phrase};
 use super::lexicon::{
-    FAVOURITES, FOLLOWS_A_WORK, HEADS_OF_NAMES, LIKING, MEDIA, NAMING, PREPOSITIONS, SMALL_WORDS, TAILS_OF_NAMES,
+    FAVOURITES, FOLLOWS_A_WORK, HEADS_OF_NAMES, LIKING, MEDIA, NAMING, PETS, PREPOSITIONS, SMALL_WORDS, TAILS_OF_NAMES,
     VERSIONED, WATCHED, WORKS,
 };
 use super::tense::{ends_a_sentence, starts_a_line};
@@ -21,6 +21,7 @@ pub(super) fn is_title(parser: &Parser<'_>, phrase: &Phrase) -> bool {
         || is_domain(parser, phrase)
         || capitals.all
             && (is_named(parser, phrase)
+                || is_introduced(parser, phrase)
                 || is_made_by_somebody(parser, phrase)
                 || is_repeated(parser, phrase)
                 || is_part_of_a_name(parser, phrase)
@@ -99,10 +100,7 @@ fn is_work(parser: &Parser<'_>, phrase: &Phrase, capitals: &Capitals) -> bool {
         && parser.tokens[phrase.start..phrase.body].iter().all(Token::is_capitalised)
         && has_small_words(parser, phrase);
     let shown = capitals.needless > 0 && capitals.all && !capitals.opening;
-    let run = capitals.needless >= 2
-        && capitals.needless == capitals.words
-        && !capitals.opening
-        && has_small_words(parser, phrase);
+    let run = capitals.needless >= 2 && capitals.all && !capitals.opening && has_small_words(parser, phrase);
     let numeric = first.is_number() && is_year_or_date(phrase);
     run || related || (introduced && (shown || numeric)) || (quoted && shown)
 }
@@ -148,17 +146,27 @@ fn is_named(parser: &Parser<'_>, phrase: &Phrase) -> bool {
         .find(|&back| behind(back).is_some_and(|token| token.is_in(&NAMING)));
     let named = object.is_some_and(|back| back != 2 || !behind(1).is_some_and(|token| token.lower.ends_with("ly")));
     let copula = behind(1).is_some_and(|token| token.any(&["is", "was", "'s"]));
-    let has_a_name = behind(2).is_some_and(|token| token.any(&["name", "nickname", "surname", "title", "username"]));
+    let has_a_name =
+        behind(2).is_some_and(|token| token.any(&["alias", "name", "nickname", "surname", "title", "username"]));
+    let nickname = behind(2).is_some_and(|token| token.is("calls"))
+        && behind(1).is_some_and(|token| token.any(&["him", "her", "it", "me", "them", "us", "you"]));
+    named || nickname || (copula && has_a_name)
+}
+
+/// "I love the movie Friday", "her novel, Yesterday, sold badly", "I'm watching Wednesday with the kids".
+fn is_introduced(parser: &Parser<'_>, phrase: &Phrase) -> bool {
+    let behind = |back: usize| phrase.start.checked_sub(back).and_then(|at| parser.tokens.get(at));
+    let next = parser.tokens.get(phrase.end);
     let liked = behind(1).is_some_and(|token| token.is_in(&WORKS))
         && behind(2).is_some_and(|token| token.is("the"))
         && behind(3).is_some_and(|token| token.is_in(&LIKING));
-    // "her novel, Yesterday, sold badly".
     let explained = behind(1).is_some_and(|token| token.is_mark(','))
-        && behind(2).is_some_and(|token| token.is_in(&WORKS))
-        && parser.tokens.get(phrase.end).is_some_and(|token| token.is_mark(','));
-    let nickname = behind(2).is_some_and(|token| token.is("calls"))
-        && behind(1).is_some_and(|token| token.any(&["him", "her", "it", "me", "them", "us", "you"]));
-    named || liked || explained || nickname || (copula && has_a_name)
+        && behind(2).is_some_and(|token| token.is_in(&WORKS) || token.is_in(&PETS))
+        && next.is_some_and(|token| token.is_mark(','));
+    let watched = behind(1)
+        .is_some_and(|token| token.any(&["rereading", "rewatch", "rewatching", "watch", "watching"]))
+        && next.is_none_or(|next| !next.is_word() || next.is_in(&PREPOSITIONS));
+    liked || explained || watched
 }
 
 /// "Last Christmas by Wham": a maker right after it, and no verb before it that the maker could belong to.
@@ -221,7 +229,12 @@ fn is_part_of_a_name(parser: &Parser<'_>, phrase: &Phrase) -> bool {
 /// "my favourite Beatles track is Yesterday", "Summer of '69 was the first song we danced to".
 fn is_called_a_work(parser: &Parser<'_>, phrase: &Phrase, capitals: &Capitals) -> bool {
     let copula = |at: usize| parser.any(at, &["is", "was", "'s", "are"]);
-    let subject = phrase.start.checked_sub(1).filter(|&at| copula(at)).is_some_and(|verb| {
+    // "our song was Wonderful Tonight".
+    let mut name = phrase.start;
+    while name > 0 && phrase.start - name < REACH && parser.tokens[name - 1].is_capitalised() && !copula(name - 1) {
+        name -= 1;
+    }
+    let subject = name.checked_sub(1).filter(|&at| copula(at)).is_some_and(|verb| {
         let behind = || (verb.saturating_sub(REACH)..verb).rev().take_while(|&at| !ends_a_sentence(parser.tokens, at));
         let work = behind().any(|at| parser.is_in(at, &WORKS));
         let favourite = behind().any(|at| parser.is_in(at, &FAVOURITES));
@@ -237,7 +250,15 @@ fn is_called_a_work(parser: &Parser<'_>, phrase: &Phrase, capitals: &Capitals) -
             described && next.is_none_or(|next| !next.is_word() || next.is_in(&FOLLOWS_A_WORK))
         })
     };
-    subject || predicate
+    subject || predicate || is_explained_after(parser, phrase.end)
+}
+
+/// "Black Friday, the play".
+fn is_explained_after(parser: &Parser<'_>, end: usize) -> bool {
+    let comma = parser.tokens.get(end).is_some_and(|token| token.is_mark(','));
+    let work = parser.is_in(end + 2, &WORKS) || parser.any(end + 2, &["play", "series", "show"]);
+    let over = parser.tokens.get(end + 3).is_none_or(|next| !next.is_word() || next.any(&["by", "about", "with"]));
+    comma && parser.any(end + 1, &["the", "a"]) && work && over
 }
 
 /// "the schema draft is 2020-12 compatible": a year and month that number a draft.

@@ -33,7 +33,7 @@ pub(super) use holidays::Rule;
 pub(super) use phrases::{AFTERTHOUGHTS, HOLIDAYS, IDIOMS, RELATIONS};
 pub(super) use regions::{is_month_first, is_southern};
 pub(super) use titles::{
-    FAVOURITES, FOLLOWS_A_WORK, HEADS_OF_NAMES, LIKING, MEDIA, NAMING, PREPOSITIONS, SMALL_WORDS, TAILS_OF_NAMES,
+    FAVOURITES, FOLLOWS_A_WORK, HEADS_OF_NAMES, LIKING, MEDIA, NAMING, PETS, PREPOSITIONS, SMALL_WORDS, TAILS_OF_NAMES,
     VERSIONED, WATCHED, WORKS,
 };
 pub(super) use verbs::{

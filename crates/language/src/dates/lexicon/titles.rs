@@ -29,6 +29,10 @@ pub(crate) static FOLLOWS_A_WORK: Words =
 /// What makes one work of many the one named after it.
 pub(crate) static FAVOURITES: Words = Words::new("best called favorite favourite first only title");
 
+/// What is kept and given a name.
+pub(crate) static PETS: Words =
+    Words::new("boat budgie cat dog goldfish hamster horse kitten parrot pet pony puppy rabbit tortoise van yacht");
+
 /// Verbs that like a work rather than a day: "I love the movie Friday".
 pub(crate) static LIKING: Words = Words::new(
     "adore adored adores enjoy enjoys follow follows hate hated hates like likes love loved loves recommend recommended",
@@ -40,7 +44,7 @@ pub(crate) static NAMING: Words =
 
 /// Words that part a verb from a time, so that the time is no object of it.
 pub(crate) static PREPOSITIONS: Words =
-    Words::new("and at before by during for from in last next of on since this to until");
+    Words::new("and at before by during for from in last next of on since this to until with");
 
 /// Small words that have a capital inside a title only.
 pub(crate) static SMALL_WORDS: Words = Words::new(
