@@ -1,12 +1,18 @@
-//! Tells what only looks like a date: recurring times, idioms, titles, habits.
+//! Tells what only looks like a date: recurring times, idioms, habits, lengths.
 
 use super::grammar::{Expr, Parser, Phrase};
-use super::lexicon::{ANNIVERSARIES, HABITS, IDIOMS, LASTING, MADE, MEDIA, PERIODIC, RECURRING, ROUTINES, Which};
-use super::tense::{Tense, ends_a_sentence, starts_a_line};
+use super::lexicon::{
+    ANNIVERSARIES, CODES, HABITS, IDIOMS, LASTING, MADE, NUMBERED, PERIODIC, RECURRING, ROUTINES, WATCHED, WORKS, Which,
+};
+use super::tense::{Tense, ends_a_sentence, is_told_before, starts_a_line};
+use super::titles;
 use super::tokens::Token;
 
 /// How many tokens around an expression are searched for a word of habit.
 const REACH: usize = 14;
+
+/// How many tokens before a year a bracket around it may open: "(Miller and Smith, 2019)".
+const BRACKET_REACH: usize = 6;
 
 /// Returns where to read on, if an idiom or a recurring time begins here.
 pub(super) fn skip(parser: &Parser<'_>, at: usize) -> Option<usize> {
@@ -80,11 +86,12 @@ fn past_time(parser: &Parser<'_>, at: usize) -> usize {
 /// Whether a phrase that reads like a date is one, given the words around it.
 pub(super) fn is_a_date(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
     !recurs(parser, phrase)
-        && !is_title(parser, phrase)
+        && !titles::is_title(parser, phrase)
         && !is_habit(parser, phrase, tense)
         && !is_a_length(parser, phrase, tense)
         && !is_relative(parser, phrase, tense)
         && !is_made_by(parser, phrase)
+        && !is_a_number_aside(parser, phrase)
 }
 
 /// "the next week I flew home", "for the next 8 weeks after the treatment": counted from something else.
@@ -137,7 +144,9 @@ fn is_habit(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
     let tokens = parser.tokens;
     let monthly =
         matches!(&phrase.expr, Expr::Date(date) if date.month.is_none()) || matches!(phrase.expr, Expr::Part { .. });
-    let habitual = |token: &Token<'_>| token.is_in(&HABITS) || (monthly && token.is_in(&PERIODIC));
+    // "My rent is due on the 1st" is of every month, "rent will be due on the 1st" of one.
+    let general = monthly && !matches!(tense, Tense::Past | Tense::Future);
+    let habitual = |token: &Token<'_>| token.is_in(&HABITS) || (general && token.is_in(&PERIODIC));
     let behind = (phrase.start.saturating_sub(REACH)..phrase.start)
         .rev()
         .take_while(|&at| !ends_a_sentence(tokens, at) && !starts_a_line(tokens, at + 1))
@@ -158,7 +167,7 @@ fn is_placed_by_tense(expr: &Expr) -> bool {
         Expr::Date(date) => date.year.is_none() && date.which == Which::Bare,
         Expr::Season { which, year, .. } => year.is_none() && *which == Which::Bare,
         Expr::Holiday { which, year, .. } => year.is_none() && *which == Which::Bare,
-        Expr::Fraction { year, .. } => year.is_none(),
+        Expr::Fraction { year, .. } | Expr::NumberedWeek { year, .. } => year.is_none(),
         Expr::Time(_) => true,
         Expr::Timed { day, .. } => is_placed_by_tense(day),
         Expr::Part { of, .. } | Expr::Around { of, .. } => is_placed_by_tense(of),
@@ -182,45 +191,24 @@ fn is_a_length(parser: &Parser<'_>, phrase: &Phrase, tense: Tense) -> bool {
     ahead && (tense == Tense::Past || (able && parser.is(phrase.body, "in")))
 }
 
-/// A title: right after what one reads or watches a capitalised or numeric time ("watched Yesterday", "the novel
-/// 1984"), or a run of capitals where there is no reason for them ("The Day After Tomorrow").
-fn is_title(parser: &Parser<'_>, phrase: &Phrase) -> bool {
-    let tokens = &parser.tokens[phrase.body..phrase.end];
-    let Some(first) = tokens.first() else {
-        return false;
-    };
-    if matches!(phrase.expr, Expr::Holiday { .. } | Expr::HolidayWeekend(_)) {
+/// A number set apart ("I broke my arm, 2011") is a year where something past is told and nothing is numbered or paid.
+fn is_a_number_aside(parser: &Parser<'_>, phrase: &Phrase) -> bool {
+    if !parser.is_aside(phrase.start) || !matches!(&phrase.expr, Expr::Date(date) if date.month.is_none()) {
         return false;
     }
-    let numeric = first.is_number();
-    let quoted = phrase.start > 0 && parser.tokens[phrase.start - 1].is_mark('"');
-    let introduced = {
-        let mut at = phrase.start;
-        while at > 0 && (parser.any(at - 1, &["the"]) || parser.tokens[at - 1].is_mark('"')) {
-            at -= 1;
-        }
-        parser.before(at).is_some_and(|token| token.is_in(&MEDIA))
+    let behind = || {
+        (phrase.start.saturating_sub(REACH)..phrase.start)
+            .rev()
+            .take_while(|&at| !ends_a_sentence(parser.tokens, at) && !starts_a_line(parser.tokens, at + 1))
     };
-    let sentence_start = phrase.start == 0
-        || ends_a_sentence(parser.tokens, phrase.start - 1)
-        || starts_a_line(parser.tokens, phrase.start);
-    let proper = |token: &Token<'_>| token.meaning.month.is_some() || token.meaning.weekday.is_some();
-    let needless = |token: &&Token<'_>| token.is_word() && token.is_capitalised() && !proper(token);
-    let words = tokens.iter().filter(|token| token.is_word()).count();
-    let capitals = tokens.iter().filter(needless).count();
-    let run = words >= 2 && capitals == words && !sentence_start && has_small_words(parser, phrase);
-    let shown = capitals > 0 && capitals == words && !sentence_start;
-    run && capitals >= 2 || (introduced && (shown || (numeric && first_is_year_or_date(phrase)))) || (quoted && shown)
-}
-
-fn first_is_year_or_date(phrase: &Phrase) -> bool {
-    matches!(&phrase.expr, Expr::Date(date) if date.year.is_some() && (date.month.is_none() || date.day.is_some()))
-}
-
-/// Whether the writer uses small letters at all, so that capitals say something.
-fn has_small_words(parser: &Parser<'_>, phrase: &Phrase) -> bool {
-    let around = phrase.start.saturating_sub(4)..parser.tokens.len().min(phrase.end + 4);
-    parser.tokens[around]
-        .iter()
-        .any(|token| token.is_word() && token.text.len() > 2 && token.text.chars().all(char::is_lowercase))
+    let numbered = behind().any(|at| parser.is_in(at, &CODES) || parser.is_in(at, &NUMBERED));
+    // "a scar from skating" tells where it comes from, and so of something past.
+    let told = is_told_before(parser.tokens, phrase.start) || behind().any(|at| parser.is(at, "from"));
+    // "I watched Amistad (1997)" tells when the film was made.
+    let released = behind().any(|at| parser.is_in(at, &WATCHED) || parser.is_in(at, &WORKS));
+    // A bracket holds a source or a year of publication, unless people speak of themselves.
+    let bracketed = behind().take(BRACKET_REACH).any(|at| parser.tokens[at].is_mark('('));
+    let own = parser.before(phrase.start).is_some_and(|token| token.is_mark('('))
+        && behind().any(|at| parser.any(at, &["i", "we", "my", "our", "me", "us"]));
+    numbered || released || !told || (bracketed && !own)
 }

@@ -9,10 +9,13 @@
 //! - Weeks begin on Monday, a weekend is Saturday and Sunday. "Friday" is the next one after today, after a past tense
 //!   the last; "last Friday" is the latest before today, "next Friday" the one in the next calendar week, "this Friday"
 //!   the one in this week unless the tense contradicts, "Friday week" the next Friday and seven days.
-//! - A day and month without a year, a lone month, a holiday, a quarter: the nearest the tense allows, else the next.
+//! - A day and month without a year, a day of the month alone, a lone month, a holiday, a quarter, a numbered week: the
+//!   nearest the tense allows, else the next. Week 1 of a year is the one that holds its first Thursday.
 //!   "Last March" and "last summer" are the latest that are over, "next March" the first still to begin.
 //! - A number above twelve is no month. Otherwise 3/4 is the fourth of March where the zone is American or names no
 //!   place (UTC), the third of April elsewhere; with dots and a year the day always comes first.
+//! - "A week ago Monday" is a week before the last Monday, "a week ago yesterday" eight days ago.
+//! - A year set apart ("a scar from skating, 2003") is one where something past is told before it.
 //! - A counted distance lands on a day (months clamp) and keeps the unit it was counted in as its granularity. "The next
 //!   two weeks" are the fourteen days after today.
 //! - Early, mid and late are days 1–10, 11–20 and 21–end of a month, years 0–3, 4–6 and 7–9 of a decade, and thirds of a
@@ -28,6 +31,7 @@ mod lexicon;
 mod mention;
 mod resolve;
 mod tense;
+mod titles;
 mod tokens;
 
 #[cfg(test)]

@@ -31,6 +31,11 @@ pub(super) fn tense(tokens: &[Token<'_>], start: usize, end: usize) -> Tense {
     found.unwrap_or(Tense::Unknown)
 }
 
+/// Whether something past is told before a position, in the same sentence.
+pub(super) fn is_told_before(tokens: &[Token<'_>], start: usize) -> bool {
+    before(tokens, start) == Some(Tense::Past)
+}
+
 fn before(tokens: &[Token<'_>], start: usize) -> Option<Tense> {
     let mut at = start;
     let mut infinitive = false;
@@ -136,6 +141,8 @@ fn governed(tokens: &[Token<'_>], at: usize) -> Option<Tense> {
         return Some(match token.lower.as_ref() {
             // "I've got an exam".
             "have" | "has" | "'ve" if tokens[at].is("got") => Tense::Present,
+            // "we'll have been married ten years in May".
+            "have" if back > 0 && tokens[back - 1].any(&["will", "'ll", "shall"]) => Tense::Future,
             "have" | "has" | "'ve" | "had" | "'d" | "was" | "were" | "wasn" | "weren" | "hadn" | "haven" | "hasn" => {
                 Tense::Past
             }

@@ -22,6 +22,11 @@ pub(crate) enum Expr {
         weekday: Weekday,
         week: Box<Expr>,
     },
+    /// "2026-W07", "calendar week 7": the weeks of a year begin with the one that holds its first Thursday.
+    NumberedWeek {
+        number: i8,
+        year: Option<Box<Expr>>,
+    },
     /// A calendar date of which anything may be missing.
     Date(CalendarDate),
     /// "this week", "next month"; `the` when only "the week" is said and its sentence must tell which.

@@ -1,7 +1,7 @@
 //! Holidays: "last Christmas", "on New Year's Eve", "Easter 2018", "Labor Day weekend".
 
 use super::{CalendarDate, Expr, Parsed, Parser};
-use crate::dates::lexicon::{BEFORE_A_SUBJECT, HEDGES, HOLIDAY_COMPOUNDS, HOLIDAY_CUES, HOLIDAYS, Which};
+use crate::dates::lexicon::{BEFORE_A_SUBJECT, ESTABLISHED, HEDGES, HOLIDAY_COMPOUNDS, HOLIDAY_CUES, HOLIDAYS, Which};
 use crate::dates::tokens::Token;
 
 /// How many marks may stand around a holiday that is all that is said.
@@ -23,8 +23,12 @@ impl Parser<'_> {
         if self.is_in(end, &HOLIDAY_COMPOUNDS) && !dated {
             return None;
         }
-        let believed =
-            which != Which::Bare || dated || weekend_of || self.is_holiday_cued(at) || self.stands_as_a_day(at, end);
+        let believed = which != Which::Bare
+            || dated
+            || weekend_of
+            || self.is_holiday_cued(at)
+            || self.stands_as_a_day(at, end)
+            || self.opens_its_clause(at, end);
         believed.then_some((holiday, end))
     }
 
@@ -77,10 +81,23 @@ impl Parser<'_> {
         if silent(&self.tokens[..at]) && silent(&self.tokens[end..]) {
             return true;
         }
-        let last = self.token(end - 1);
-        let called_a_day = last.is_some_and(|token| token.meaning.weekday.is_some() || token.any(&["eve", "day"]));
+        let called_a_day = self.is_called_a_day(end);
         let over = self.token(end).is_none_or(|next| !next.is_word());
         called_a_day && over && !self.is_in(at.wrapping_sub(1), &BEFORE_A_SUBJECT)
+    }
+
+    /// "Christmas Eve", "Easter Sunday", "Boxing Day": the name says that it is a day.
+    fn is_called_a_day(&self, end: usize) -> bool {
+        self.token(end - 1).is_some_and(|token| token.meaning.weekday.is_some() || token.any(&["eve", "day"]))
+    }
+
+    /// "New Year's Eve we spent on a ferry": the clause has another subject, or tells how the day was.
+    fn opens_its_clause(&self, at: usize, end: usize) -> bool {
+        let opens =
+            at == 0 || self.before(at).is_some_and(|token| !token.is_word()) || self.any(at - 1, &["and", "but"]);
+        // "Boxing Day was wet" tells of one, "Labor Day was created in 1894" of all.
+        let told = self.is(end, "was") && self.is_called_a_day(end) && !self.is_in(end + 1, &ESTABLISHED);
+        opens && (told || self.any(end, &["i", "we", "he", "she", "they", "you"]))
     }
 
     /// Where a holiday's name ends, believed or not, so that no weekday is read out of "Good Friday".

@@ -18,6 +18,7 @@ mod seasons;
 mod timed;
 mod units;
 mod weekdays;
+mod weeks;
 
 pub(super) use expr::{Amount, CalendarDate, Clock, Expr, HalfDay, NthOf, Recurrent, Time};
 pub(super) use phrase::Phrase;

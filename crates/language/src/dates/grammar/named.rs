@@ -2,7 +2,7 @@
 
 use super::{CalendarDate, Expr, Parsed, Parser};
 use crate::dates::lexicon::{
-    AFTER_A_DAY_NUMBER, COUNTED_THINGS, DAY_CUES, HEDGES, Month, NUMBERED, PRONOUNS, SUBJECT_VERBS, Which,
+    AFTER_A_DAY_NUMBER, COUNTED_THINGS, DATED_THINGS, DAY_CUES, HEDGES, Month, NUMBERED, PRONOUNS, SUBJECT_VERBS, Which,
 };
 use crate::dates::tokens::{Kind, Token};
 
@@ -209,9 +209,20 @@ impl Parser<'_> {
         let described = start > at
             && LONE_YEARS.contains(&year)
             && year != 2000
-            && self.token(end).is_some_and(|token| token.is_word() && !token.glued && token.meaning.unit.is_none());
-        let believed = !counted && !joined && (self.is_year_cued(at) || described);
+            && self.token(end).is_some_and(|token| token.is_word() && !token.glued && token.meaning.unit.is_none())
+            // "the 1987 is cheaper" is a wine or a car.
+            && !self.any(end, &["is", "was", "has", "had"]);
+        let set_apart = self.is_aside(at) && LONE_YEARS.contains(&year) && year != 2000 && year <= self.this_year;
+        let set_apart = set_apart && self.token(end).is_none_or(|next| !next.is_word() && !next.is_number());
+        let believed = !counted && !joined && (self.is_year_cued(at) || described || set_apart);
         believed.then(|| (year_expr(year), end))
+    }
+
+    /// Whether a number here is set apart by a comma or a bracket: "a scar from skating, 2003".
+    pub(in crate::dates) fn is_aside(&self, at: usize) -> bool {
+        let apart = self.before(at).is_some_and(|token| token.is_mark(',') || token.is_mark('('));
+        let listed = at >= 2 && self.token(at - 2).is_some_and(Token::is_number);
+        apart && !listed && self.token(at).is_some_and(Token::is_number)
     }
 
     /// "FY2025", "FY 25", "fiscal year 2025", "CY18": read as the calendar year.
@@ -230,17 +241,24 @@ impl Parser<'_> {
         self.is_cued(at) || listed || back_to || self.before(at).is_some_and(|token| token.is("circa"))
     }
 
-    /// "on the 15th", "by the 3rd": a day number that nothing makes a place or a turn.
+    /// "the first and second draws", "the second of three", "the first night".
+    fn is_one_of_several(&self, end: usize) -> bool {
+        let part = self.token(end).is_some_and(|next| next.meaning.daypart.is_some());
+        part || self.any(end, &["and", "or", "of"])
+    }
+
+    /// "on the 15th", "by the 3rd", "on the twenty-fifth": a day number that nothing makes a place or a turn.
     pub(super) fn day_number(&self, at: usize) -> Parsed<Expr> {
         let start = self.past(at, "the");
-        let value = match self.token(start)?.kind {
-            Kind::Ordinal(value) => value,
+        let on_the = start > at && self.is(at.wrapping_sub(1), "on");
+        let (value, end) = match self.token(start)?.kind {
+            Kind::Ordinal(value) => (value, start + 1),
             // "on the 17".
-            Kind::Number { .. } if start > at && self.is(at.wrapping_sub(1), "on") => self.standing(start)?.0,
+            Kind::Number { .. } if on_the => (self.standing(start)?.0, start + 1),
+            Kind::Word if on_the => self.ordinal(start).filter(|&(_, end)| !self.is_one_of_several(end))?,
             _ => return None,
         };
         let day = i8::try_from(value).ok().filter(|day| (1..=31).contains(day))?;
-        let end = start + 1;
         let cued = self.before(at).is_some_and(|token| token.is_in(&DAY_CUES) || token.is_in(&HEDGES));
         let believed = match self.token(end) {
             None => true,
@@ -248,8 +266,11 @@ impl Parser<'_> {
             Some(next) if next.is_word() => next.is_in(&AFTER_A_DAY_NUMBER) || next.meaning.which.is_some(),
             Some(next) => !(next.is_number() || next.is_mark('-') && next.glued),
         };
-        let ordinal_list = self.is(at.wrapping_sub(1), "of") && !self.any(at.wrapping_sub(2), &["week", "weekend"]);
-        (cued && believed && !ordinal_list).then(|| (Expr::Date(CalendarDate::new(None, None, Some(day))), end))
+        let ordinal_list = self.is(at.wrapping_sub(1), "of") && !self.is_in(at.wrapping_sub(2), &DATED_THINGS);
+        // "The 30th works for me".
+        let proposed = start > at && self.any(end, &["works", "suits", "sounds"]);
+        (proposed || cued && believed && !ordinal_list)
+            .then(|| (Expr::Date(CalendarDate::new(None, None, Some(day))), end))
     }
 }
 

@@ -30,21 +30,6 @@ impl Parser<'_> {
         fits.then(|| (Expr::Nth { nth, count, what, of: Box::new(of) }, end))
     }
 
-    /// "week 31 of 2027", "calendar week 31"; "week 3 of my training" is another calendar.
-    fn numbered_week(&self, at: usize) -> Parsed<Expr> {
-        let start = self.past(at, "the");
-        let announced = self.is(start, "calendar");
-        let week = self.past(start, "calendar");
-        let (number, _) = self.standing(week + 1).filter(|_| self.is(week, "week"))?;
-        let nth = i32::try_from(number).ok().filter(|week| (1..=53).contains(week))?;
-        let year = self.any(week + 2, &["of", "in"]).then(|| self.year(week + 3)).flatten();
-        let year = year.map(|(year, end)| (Expr::Date(super::CalendarDate::new(Some(year), None, None)), end));
-        let year = year.or_else(|| self.any(week + 2, &["of", "in"]).then(|| self.year_unit(week + 3)).flatten());
-        let this_year = (Expr::Unit { unit: Unit::Year, which: Which::This }, week + 2);
-        let (of, end) = year.or(announced.then_some(this_year))?;
-        Some((Expr::Nth { nth, count: 1, what: NthOf::Unit(Unit::Week), of: Box::new(of) }, end))
-    }
-
     /// "the 5th of next month", "the 21st this month".
     fn day_of_unit(&self, nth: i32, at: usize) -> Parsed<Expr> {
         let of = self.past(at, "of");

@@ -47,8 +47,12 @@ impl Parser<'_> {
         let (steps, end) = self.quantities(at)?;
         let offset = |steps, forward, from| Expr::Offset { steps, forward, from: Box::new(from) };
         if self.is(end, "ago") {
-            // "a month ago today".
-            return Some((offset(steps, false, Expr::Now), self.past(end + 1, "today")));
+            if let Some((of, end)) = self.month_after_ago(&steps, end + 1) {
+                let of = Box::new(offset(steps, false, of));
+                return Some((Expr::Around { unit: Unit::Month, of }, end));
+            }
+            let (from, end) = self.day_after_ago(&steps, end + 1).unwrap_or((Expr::Now, end + 1));
+            return Some((offset(steps, false, from), end));
         }
         let weeks = matches!(steps.as_slice(), [(_, Unit::Week | Unit::Fortnight)]);
         // "a week tomorrow".
@@ -56,6 +60,11 @@ impl Parser<'_> {
             && self.token(end)?.meaning.daypart.is_none()
         {
             return Some((offset(steps, true, Expr::Day(day)), end + 1));
+        }
+        // "a week last Monday".
+        if let Some((weekday, end)) = self.weekday_name(end + 1).filter(|_| weeks && self.is(end, "last")) {
+            let from = Expr::Weekday { weekday, which: Which::Last, plus_weeks: 0 };
+            return Some((offset(steps, false, from), end));
         }
         let backwards = self.is(end, "back") && steps.iter().all(|(_, unit)| *unit >= Unit::Day);
         if backwards && !self.any(end + 1, &["to", "from", "in", "at", "then", "and"]) {
@@ -77,6 +86,28 @@ impl Parser<'_> {
         Some((offset(steps, forward, from), end))
     }
 
+    /// The day that "a month ago today", "a week ago yesterday" and "two weeks ago Monday" are counted from.
+    fn day_after_ago(&self, steps: &[(Amount, Unit)], at: usize) -> Parsed<Expr> {
+        if self.is(at, "today") {
+            return Some((Expr::Now, at + 1));
+        }
+        if let Some((day, end)) = self.relative_day(at).filter(|_| steps.iter().all(|(_, unit)| *unit > Unit::Day)) {
+            return Some((day, end));
+        }
+        let weeks = steps.iter().all(|(_, unit)| matches!(unit, Unit::Week | Unit::Fortnight));
+        let (weekday, end) = self.weekday_name(self.past(at, "last")).filter(|_| weeks)?;
+        Some((Expr::Weekday { weekday, which: Which::Last, plus_weeks: 0 }, end))
+    }
+
+    /// The month that "three years ago last month" and "a year ago this March" are counted from.
+    fn month_after_ago(&self, steps: &[(Amount, Unit)], at: usize) -> Parsed<Expr> {
+        let (which, end) = self.which(at).filter(|_| steps.iter().all(|(_, unit)| *unit == Unit::Year))?;
+        if self.token(end)?.meaning.unit == Some(Unit::Month) && !self.token(end)?.lower.ends_with('s') {
+            return Some((Expr::Unit { unit: Unit::Month, which }, end + 1));
+        }
+        self.lone_month(at)
+    }
+
     /// What a distance may be counted from: now, or a day that can be known.
     fn anchor(&self, at: usize) -> Parsed<Expr> {
         if self.any(at, &["now", "today"]) {
@@ -87,14 +118,15 @@ impl Parser<'_> {
         (!vague).then_some((expr, end))
     }
 
-    /// "this time last year", "tomorrow week".
+    /// "this time last year", "tomorrow week", "yesterday week".
     fn same_time(&self, at: usize) -> Parsed<Expr> {
         let one =
             |unit, forward, from| Expr::Offset { steps: vec![(Amount::of(1), unit)], forward, from: Box::new(from) };
         if let Some(day) = self.token(at)?.meaning.day {
             let unit = self.token(at + 1)?.meaning.unit.filter(|unit| matches!(unit, Unit::Week | Unit::Fortnight))?;
             let plain = self.token(at)?.meaning.daypart.is_none() && !self.token(at + 1)?.lower.ends_with('s');
-            return (plain && day >= 0).then(|| (one(unit, true, Expr::Day(day)), at + 2));
+            // "yesterday week" is eight days ago.
+            return plain.then(|| (one(unit, day >= 0, Expr::Day(day)), at + 2));
         }
         let (which, end) = self.which(self.phrase_at(at, "this time")?)?;
         let unit =

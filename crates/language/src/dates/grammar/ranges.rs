@@ -130,6 +130,7 @@ impl Parser<'_> {
                 }
             }
         };
+        let left = share_week(left, &right);
         let timed = |expr: &Expr| matches!(expr, Expr::Time(_) | Expr::Timed { .. } | Expr::Now);
         let clock =
             (matches!(right, Expr::Time(_)) && !timed(&left)) || (matches!(left, Expr::Time(_)) && !timed(&right));
@@ -157,6 +158,16 @@ impl Parser<'_> {
             return Some((Expr::Date(CalendarDate::new(None, None, Some(day))), start + 1));
         }
         self.bare_month(at).map(|(month, end)| (Expr::Date(CalendarDate::new(None, Some(month), None)), end))
+    }
+}
+
+/// "Monday to Wednesday last week": the week is said once for both.
+fn share_week(left: Expr, right: &Expr) -> Expr {
+    match (left, right) {
+        (Expr::Weekday { weekday, which: Which::Bare, .. }, Expr::WeekdayIn { week, .. }) => {
+            Expr::WeekdayIn { weekday, week: week.clone() }
+        }
+        (left, _) => left,
     }
 }
 

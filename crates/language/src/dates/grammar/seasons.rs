@@ -1,7 +1,7 @@
 //! Seasons, quarters, halves, decades and centuries.
 
 use super::{CalendarDate, Expr, Parsed, Parser};
-use crate::dates::lexicon::{FIRM_SEASON_CUES, PERSONAL, SEASON_CUES, Which};
+use crate::dates::lexicon::{AFTER_A_DAY_NUMBER, FIRM_SEASON_CUES, PERSONAL, SCORES, SEASON_CUES, Which};
 use crate::dates::tokens::Kind;
 
 impl Parser<'_> {
@@ -111,6 +111,15 @@ impl Parser<'_> {
             _ => return None,
         };
         let index = if index == 0 { 12 / size } else { i8::try_from(index).ok()? };
+        if size == 3 && start > at && !self.any(end + 1, &["of", "in"]) {
+            // "in the third quarter", where nobody plays.
+            let said = self.is_cued(at)
+                && self.token(end + 1).is_none_or(|next| !next.is_word() || next.is_in(&AFTER_A_DAY_NUMBER));
+            let played = (at.saturating_sub(8)..self.tokens.len().min(end + 8)).any(|near| self.is_in(near, &SCORES));
+            let played = played || self.any(at.wrapping_sub(2), &["left", "go", "remaining", "leading"]);
+            let fits = said && !played && (1..=4).contains(&index);
+            return fits.then_some((Expr::Fraction { size, index, year: None }, end + 1));
+        }
         let next = self.any(end + 1, &["of", "in"]).then_some(end + 2)?;
         let (year, end) = match self.year(next) {
             Some((year, end)) => (Expr::Date(CalendarDate::new(Some(year), None, None)), end),

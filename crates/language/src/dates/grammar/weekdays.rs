@@ -170,6 +170,6 @@ impl Parser<'_> {
 
 impl Expr {
     fn is_week(&self) -> bool {
-        matches!(self, Expr::Nth { what: super::NthOf::Unit(Unit::Week), count: 1, .. })
+        matches!(self, Expr::Nth { what: super::NthOf::Unit(Unit::Week), count: 1, .. } | Expr::NumberedWeek { .. })
     }
 }

@@ -4,7 +4,7 @@ use super::Words;
 
 /// Words that mean no time by themselves and can open an expression of it.
 pub(crate) static OPENERS: Words =
-    Words::new("a an at between calendar couple cy fiscal for from fy h half in q the w within");
+    Words::new("a an at between calendar couple cw cy fiscal for from fy h half in kw q the w within");
 
 /// Words after which a lone month, year or day number is believed.
 pub(crate) static DATE_CUES: Words = Words::new(
@@ -16,6 +16,11 @@ pub(crate) static DATE_CUES: Words = Words::new(
 pub(crate) static DAY_CUES: Words = Words::new(
     "on by before after until untill till til since from for through thru between than due starting beginning \
      deadline effective prior of and or",
+);
+
+/// What is of a day: "the invoice of the 20th".
+pub(crate) static DATED_THINGS: Words = Words::new(
+    "call email evening invoice letter mail meeting message morning night order payment statement week weekend",
 );
 
 /// Before "the summer", what makes it a time.

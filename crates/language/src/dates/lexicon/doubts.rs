@@ -24,7 +24,9 @@ pub(crate) static RATIO_NOUNS: Words = Words::new(
 );
 
 /// Words that make two numbers a score.
-pub(crate) static SCORES: Words = Words::new("beat lost odds ratio score scored scores split vote win won");
+pub(crate) static SCORES: Words = Words::new(
+    "beat foul game goal lost match odds ratio score scored scores split team timeout touchdown vote win won",
+);
 
 /// After "in two years", what makes it a length and not a distance.
 pub(crate) static LENGTHS: Words = Words::new("apart each flat max of old or per straight tops total");
@@ -56,11 +58,10 @@ pub(crate) static PERIODIC: Words = Words::new(
      wage wages",
 );
 
-/// What is read, watched or played: a capitalised or numeric time right after it is its title.
-pub(crate) static MEDIA: Words = Words::new(
-    "album anime band book called documentary entitled episode film finished game listened loved manga movie musical \
-     named novel play played playing podcast read reading rewatch rewatched rewatching saw seen series show sitcom \
-     song titled watch watched watching",
+/// What is written in digits and is no year, said before them.
+pub(crate) static CODES: Words = Words::new(
+    "address amount bill code codes cost costs counted euros extension fee licence license model offered paid password \
+     pin plate population postcode price prices priced salary serial sum total totals zip",
 );
 
 /// "in her 90s": an age, not a decade.
@@ -92,6 +93,12 @@ pub(crate) static INDEFINITE: Words = Words::new("a alternate an any each every 
 /// What makes the holiday after it a subject and not a time.
 pub(crate) static BEFORE_A_SUBJECT: Words =
     Words::new("a about called enjoy hate hates is like likes love loved loves of was");
+
+/// What is said of a holiday as such.
+pub(crate) static ESTABLISHED: Words = Words::new(
+    "abolished always created declared established first founded held introduced invented made moved my never \
+     observed originally our started the",
+);
 
 /// Words that leave open which day they praise: "have a lovely Sunday".
 pub(crate) static PRAISE: Words = Words::new(

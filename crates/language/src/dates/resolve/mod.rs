@@ -52,6 +52,7 @@ impl<'a> Context<'a> {
                 let week = self.resolve(week, tense)?;
                 day(weekday_of_week(week.start.date(), *weekday)?)
             }
+            Expr::NumberedWeek { number, year } => self.numbered_week(*number, year.as_deref(), tense),
             Expr::Date(date) => self.calendar_date(*date, tense),
             Expr::Unit { unit, which } => self.unit(*unit, *which, tense),
             Expr::Count { amount, unit, which } => self.count(*amount, *unit, *which),

@@ -3,10 +3,11 @@
 use jiff::civil::{Date, Weekday};
 
 use super::units::{granularity_of, week, weekend};
-use super::{Context, Interval, day, monday_of, shift};
-use crate::dates::grammar::NthOf;
+use super::{Context, Interval, day, monday_of, shift, years};
+use crate::dates::grammar::{Expr, NthOf};
 use crate::dates::lexicon::Unit;
 use crate::dates::mention::Granularity;
+use crate::dates::tense::Tense;
 
 impl Context<'_> {
     /// The nth of something inside an interval, and `count - 1` more. A week belongs where its Thursday lies, a
@@ -53,6 +54,20 @@ impl Context<'_> {
             _ => shift(start, i64::from(count), unit)?,
         };
         Interval::days(start, end, granularity)
+    }
+
+    /// A week by its number: of the year said, else the latest begun or the first not over, as the tense has it.
+    pub(super) fn numbered_week(&self, number: i8, year: Option<&Expr>, tense: Tense) -> Option<Interval> {
+        let week_of = |year: &Interval| self.nth(i32::from(number), 1, NthOf::Unit(Unit::Week), year);
+        if let Some(year) = year {
+            return week_of(&self.resolve(year, tense)?);
+        }
+        let this_year = self.today.year();
+        let mut near = (-1..=1).filter_map(|more| week_of(&years(this_year.checked_add(more)?, 1, Granularity::Year)?));
+        match tense {
+            Tense::Past => near.rfind(|found| found.start <= self.now),
+            _ => near.find(|found| found.end > self.now),
+        }
     }
 
     /// The day, week or weekday right before or after a known time.

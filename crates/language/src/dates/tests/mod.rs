@@ -14,6 +14,7 @@ mod parts;
 mod properties;
 mod relations;
 mod robustness;
+mod sentences;
 mod tenses;
 mod weekdays;
 mod zones;
