@@ -26,7 +26,7 @@
 //! | `(a\|b_c\|@d)` | one of these; `_` joins the words of a longer alternative |
 //! | `word?` `(a\|b)?` | the same, or nothing |
 //! | `..` `..5` | up to three (five) words |
-//! | `^` `$` `,` | the beginning of a sentence, its end, a pause inside it |
+//! | `^` `$` `,` | the beginning of a sentence, its end, a pause inside it (a comma, a colon, anything stronger) |
 //! | `>>` | the rest of the clause |
 //! | `<` | first of all: the word before, whatever it is, is covered too |
 //! | `35..42` | a number from 35 up to 42 |
