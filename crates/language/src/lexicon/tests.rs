@@ -158,6 +158,13 @@ fn im_is_a_contraction_unless_the_text_is_german() {
 }
 
 #[test]
+fn what_is_short_for_is_stands_for_it() {
+    let list = "[s]\n1 money is tight\n1 (wife|husband) ..1 (is|was) deaf";
+    assert_eq!(found(list, "money's tight"), ["money's tight"]);
+    assert_eq!(found(list, "my wife's deaf"), ["wife's deaf"]);
+}
+
+#[test]
 fn a_colon_pauses_unless_it_tells_the_time() {
     let list = "[s]\n1 start , 5\n1 start , press";
     assert_eq!(found(list, "start: press"), ["start: press"]);
