@@ -51,6 +51,7 @@ pub(super) fn pause(gap: &str, before: &str, text: &str, next: usize) -> Pause {
             }
             '!' | '?' | '。' | '！' | '？' | '।' | '؟' | '۔' | '…' => Pause::Sentence,
             ',' | '،' | '，' | '、' => Pause::Comma,
+            ':' if gap.len() > 1 => Pause::Comma,
             ';' | '；' | '(' | ')' | '[' | ']' | '{' | '}' | '—' | '–' | '|' | '•' | '<' | '>' => Pause::Strong,
             '-' if gap.len() > 1 => Pause::Strong,
             _ => Pause::None,

@@ -76,3 +76,15 @@ pub(super) fn typed_together(word: &str) -> Option<(&'static str, &'static str)>
         _ => return None,
     })
 }
+
+/// Tells whether a text has one of the small words that German cannot do without and English does not know.
+pub(super) fn is_german(text: &str) -> bool {
+    const SMALL_WORDS: [&str; 36] = [
+        "ich", "und", "ist", "nicht", "mit", "ein", "eine", "einen", "einem", "einer", "mein", "meine", "meinem",
+        "meiner", "der", "das", "dem", "wir", "seit", "habe", "haben", "hatte", "für", "auf", "bei", "nach", "wird",
+        "sind", "sie", "von", "aber", "auch", "noch", "uns", "zum", "zur",
+    ];
+    let words = text.split(|c: char| !c.is_alphabetic());
+    let mut words = words.filter(|word| (3..=6).contains(&word.len()));
+    words.any(|word| SMALL_WORDS.iter().any(|small| word.eq_ignore_ascii_case(small)))
+}

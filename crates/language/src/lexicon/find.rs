@@ -8,7 +8,7 @@ use super::clauses::Pause;
 use super::pattern::{Atom, Element, Pattern, sixty_fourth};
 use super::read::SHAPES;
 use super::tokens::{Token, Tokens};
-use super::{Lexicon, PREFIX, SUFFIX, Weight};
+use super::{IS, Lexicon, PREFIX, SHORT_FOR_IS, SUFFIX, Weight};
 
 /// How many words on either side of a phrase its `with` and `without` look at.
 const NEAR: usize = 12;
@@ -116,7 +116,11 @@ impl Reading<'_> {
         let by_letters =
             [chains.first(token.hash), chains.first(token.head ^ PREFIX), chains.first(token.tail ^ SUFFIX)];
         let by_class = bits(self.classes[at]).map(|class| lexicon.class_chains[class]);
-        let follower = self.list.get(at + 1).map_or(u64::MAX, |next| sixty_fourth(next.hash));
+        let follower = match self.list.get(at + 1).map(|next| next.hash) {
+            Some(SHORT_FOR_IS) => sixty_fourth(SHORT_FOR_IS) | sixty_fourth(IS),
+            Some(next) => sixty_fourth(next),
+            None => u64::MAX,
+        };
         let mut last = usize::MAX;
         for entry in by_letters.into_iter().chain(by_class).flat_map(|first| chains.follow(first)) {
             let number = entry.phrase();
@@ -207,7 +211,7 @@ impl Reading<'_> {
             return false;
         };
         match atom {
-            Atom::Word(hash) => token.hash == *hash,
+            Atom::Word(hash) => token.hash == *hash || (*hash == IS && token.hash == SHORT_FOR_IS),
             Atom::Prefix(prefix) => self.tokens.word(at).starts_with(prefix),
             Atom::Suffix(suffix) => self.tokens.word(at).ends_with(suffix),
             Atom::Between(from, to) => self.tokens.value(at).is_some_and(|value| (*from..=*to).contains(&value)),

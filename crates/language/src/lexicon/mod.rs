@@ -26,7 +26,7 @@
 //! | `(a\|b_c\|@d)` | one of these; `_` joins the words of a longer alternative |
 //! | `word?` `(a\|b)?` | the same, or nothing |
 //! | `..` `..5` | up to three (five) words |
-//! | `^` `$` `,` | the beginning of a sentence, its end, a pause inside it |
+//! | `^` `$` `,` | the beginning of a sentence, its end, a pause inside it (a comma, a colon, anything stronger) |
 //! | `>>` | the rest of the clause |
 //! | `<` | first of all: the word before, whatever it is, is covered too |
 //! | `35..42` | a number from 35 up to 42 |
@@ -124,6 +124,10 @@ enum Weight {
 const PREFIX: u64 = 1 << 62;
 const SUFFIX: u64 = 1 << 61;
 
+/// "money's tight" is "money is tight": where a phrase goes on with "is", what is short for it will do.
+const IS: u64 = hash("is");
+const SHORT_FOR_IS: u64 = hash("'s");
+
 /// How many letters of a `pre*` or `*fix` are looked up; both need at least this many.
 const STEM: usize = 3;
 
@@ -150,8 +154,14 @@ impl Hasher for AlreadyHashed {
 }
 
 /// Returns the hash of a folded word.
-fn hash(word: &str) -> u64 {
-    word.bytes().fold(0, hash_step)
+const fn hash(word: &str) -> u64 {
+    let letters = word.as_bytes();
+    let (mut hash, mut at) = (0, 0);
+    while at < letters.len() {
+        hash = hash_step(hash, letters[at]);
+        at += 1;
+    }
+    hash
 }
 
 /// Takes one more letter into the hash of a word.
@@ -159,10 +169,10 @@ fn hash(word: &str) -> u64 {
 /// There are twelve thousand words to hash before the first answer, so this is three instructions a letter. The standard
 /// hasher is built for safety against crafted keys; a crafted text could at worst raise a false alarm about itself.
 #[inline]
-fn hash_step(hash: u64, letter: u8) -> u64 {
+const fn hash_step(hash: u64, letter: u8) -> u64 {
     /// An odd number without pattern, from the digits of pi.
     const MIX: u64 = 0x517c_c1b7_2722_0a95;
-    (hash.rotate_left(5) ^ u64::from(letter)).wrapping_mul(MIX)
+    (hash.rotate_left(5) ^ letter as u64).wrapping_mul(MIX)
 }
 
 /// Returns the first letters of a word that `pre*` is looked up by, if it has that many.

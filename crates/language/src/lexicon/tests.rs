@@ -152,6 +152,26 @@ fn contractions_are_spelled_out_and_accents_dropped() {
 }
 
 #[test]
+fn im_is_a_contraction_unless_the_text_is_german() {
+    assert_eq!(words("im late"), ["i", "am", "late"]);
+    assert_eq!(words("Ich bin im Garten"), ["ich", "bin", "im", "garten"]);
+}
+
+#[test]
+fn what_is_short_for_is_stands_for_it() {
+    let list = "[s]\n1 money is tight\n1 (wife|husband) ..1 (is|was) deaf";
+    assert_eq!(found(list, "money's tight"), ["money's tight"]);
+    assert_eq!(found(list, "my wife's deaf"), ["wife's deaf"]);
+}
+
+#[test]
+fn a_colon_pauses_unless_it_tells_the_time() {
+    let list = "[s]\n1 start , 5\n1 start , press";
+    assert_eq!(found(list, "start: press"), ["start: press"]);
+    assert_eq!(found(list, "start 5:30"), [""; 0]);
+}
+
+#[test]
 fn numbers_keep_their_points_and_lose_their_units() {
     assert_eq!(words("120/80, 5.4. 80kg 16:00 401(k) a1c"), ["120/80", "5.4", "80", "kg", "16:00", "401", "k", "a1c"]);
 }

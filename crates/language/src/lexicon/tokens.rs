@@ -132,6 +132,10 @@ impl<'t> Tokens<'t> {
     fn push_plain(&mut self, start: usize, end: usize) {
         let word = &self.text[start..end];
         match contractions::typed_together(word) {
+            // Germans write "im" for "in the".
+            Some(("i", "am")) if contractions::is_german(self.text) => {
+                self.push(start, end, |folded| fold(word, folded));
+            }
             Some((first, second)) => {
                 self.push(start, end, |folded| folded.push_str(first));
                 self.push(end, end, |folded| folded.push_str(second));
