@@ -27,6 +27,8 @@ pub(in super::super) enum Class {
     RecoveryCodes,
     OtpSeed,
     SecurityAnswer,
+    /// Giving an answer, which is secret only to somebody who asks before letting a person in.
+    Answer,
     Routing,
     BankAccount,
     /// The account number of a Mexican bank, which carries a check digit.
@@ -104,7 +106,7 @@ const LABELS: &[(Class, &str)] = &[
     ),
     (
         Class::Pass,
-        "pass|clave|parola|palabra clave|parole|codeword|code word|secret word|magic word|watchword|parol|\
+        "pass|ww|contra|clave|parola|palabra clave|parole|codeword|code word|secret word|magic word|watchword|parol|\
          κωδικος",
     ),
     (
@@ -190,7 +192,16 @@ const LABELS: &[(Class, &str)] = &[
         Class::SecurityAnswer,
         "security answer|secret answer|security question|secret question|security questions|\
          respuesta secreta|sicherheitsfrage|question secrete|security word|memorable word|\
-         memorable information",
+         memorable information|security q|security qs|challenge question|geheimfrage|question de securite|\
+         pregunta de seguridad|pregunta secreta|domanda di sicurezza|domanda segreta|pergunta de seguranca|\
+         pergunta secreta|beveiligingsvraag|geheime vraag|verification question|recovery question",
+    ),
+    (
+        Class::Answer,
+        "answer with|answer is|answer's|answer should be|answer to that is|respond with|reply with|\
+         the answer:|answer:|tell them|antworte mit|antworte|antwort ist|die antwort|reponds|reponds avec|\
+         la reponse est|reponse:|responde|la respuesta es|rispondi|la risposta e|a resposta e|antwoord met|\
+         antwoord:|het antwoord is|antwoord is",
     ),
     (Class::Routing, "routing|aba|rtn|transit number|routing/transit"),
     (

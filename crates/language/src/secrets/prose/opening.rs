@@ -19,7 +19,7 @@ impl Announced<'_> {
         let Number { span, digits } = Number::at(self.view, site.at)?;
         let lower = self.view.lower();
         let is_wiring = mentions(lower, self.sentence(), &WIRING);
-        if !(4..=12).contains(&digits) || is_wiring || self.is_postal(digits) {
+        if !(4..=12).contains(&digits) || is_wiring || self.is_postal(digits) || self.is_illustration(site) {
             return None;
         }
         let written = &self.view.text()[self.label.clone()];

@@ -57,13 +57,16 @@ super::word_lists! {
         subdomain profile profil insta instagram twitter tiktok snapchat discord callsign label title issue pr
         line row column field table schema status mode theme language plan picture photo key-value emote mod level map car bus train tram bike road street
         email mail mailbox playlist account bot project projekt workspace org organisation organization";
+    /// What people, teams and networks are called by in public.
+    HANDLES = "gamertag handle nickname nick hashtag callsign alias username usernames screenname pseudo pseudonym
+        spitzname benutzername nutzername soprannome apodo apelido bijnaam ssid hostname codename tag";
     /// Verbs that put what follows into a lock, a screen or a keypad.
     MEANS = "say says use uses using used with w type typing enter entering try tap press punch dial takes wants needs accepts
         key input insert put con avec mit met com nutze nutzt benutze usa uso use utilise utiliser tapez tape
         tapes digita digitare digite inserisci teclea marca gebruik gebruikt toets tipp tippe eingeben gib gibst du je
         mets metti pon entre composez compose premi druk drucke wants braucht";
     /// What joins a name for a secret to the secret.
-    JOINS = "stays heißt steht staat is it's its was are be been goes reads says equals ist lautet lautete ist's war heisst c'est est es
+    JOINS = "spelled spelt buchstabiert stays heißt steht staat is it's its was are be been goes reads says equals ist lautet lautete ist's war heisst c'est est es
         era fue e eh foi sera sono zijn staat luidt became becomes remains iz bleibt reste sigue";
     /// Words that may stand between the joint and the value.
     STEPS = "now still just currently actually simply always again ab jetzt nun noch aktuell derzeit einfach
@@ -130,7 +133,7 @@ super::word_lists! {
         tresor coffre-fort cassaforte kluis alarmanlage passcode intercom entryphone interphone";
     /// What is done to them.
     OPENERS = "unlock unlocks unlocking unlocked open opens opening opened disarm disarms disarmed arm disable
-        enter tap punch dial press type offnen offnet aufmachen entsperren entsperrt entscharfen geht
+        enter tap punch dial press type typing tapping entering punching pressing offnen offnet aufmachen entsperren entsperrt entscharfen geht
         ouvre ouvrir deverrouille deverrouiller abre abrir desbloquea desbloquear desbloqueia apre aprire
         sblocca sbloccare open openen opent ontgrendel ontgrendelen marca teclea tape tapez composez digita
         digite premi toets tippe druk";
@@ -168,6 +171,29 @@ super::word_lists! {
         take bring carry hold open close begin start stop build make break cut turn move stand sit rest fall
         rise learn teach think know laugh cry smile shout whisper love hate want need help wait hurry enter
         leave arrive travel visit invite meet join fight win lose";
+    /// Words of the seed list that any sentence may have.
+    CHATTER = "about above again all allow almost already also always another any april around arrive ask away
+        because become before begin behind best better between book bring brother build business call can car
+        case change check child choose city close come company copy cost country couple cover dad day december
+        decide depend device dinner double during early easy eight either end enjoy enough evening expect
+        explain family father feel few figure file final find fine finish first follow food found friend front
+        fun future game gather give glad good great group grow guess half hand happy hard have health help high
+        hold home hope hospital hour house idea include into issue item job join just keep kind kitchen know
+        large later learn leave left letter life like link list little live long love lunch main make man march
+        matter mean member mention message minute miss moment mom month more morning mother move movie much music
+        must name near need never news next nice night note nothing notice now number off offer office often
+        okay old once one only online open order other outside over own page paper parent park party pass patient
+        people person phone photo phrase picture piece place plan play please point possible post prepare present
+        pretty price print private problem process program project provide public put question quick quite
+        radio rather ready real reason recall receive remember remind repeat report require return review right
+        room rule safe same save say school season second section secret seed seek sell send service set share
+        shop side similar simple since sister situate six size social someone son soon sort sound source space
+        speak special spend spot start state stay step still store story street strong student such sure swim
+        switch table talk team tell ten text thank that then there they thing this time tip today together
+        tomorrow tonight topic total touch tower town track trade train travel trip trouble truly trust try turn
+        twelve twenty two type uncle under until update upon use used useful usual vacation very video view visit
+        voice wait walk want watch water way wear web wedding week welcome what when where will window winter
+        wish woman word work world write wrong year yellow you young";
     /// What a list of plain words may be a list of.
     LISTS = "shopping groceries grocery buy recipe ingredients menu spelling vocabulary vocab rhymes rhyme
         pictionary charades synonyms adjectives verbs nouns animals colours colors hobbies tags keywords

@@ -50,6 +50,9 @@ super::word_lists! {
     BACKWARD_JOINTS = "is as was that's thats ist es est for it's became";
     /// Words that make the value before a label one to keep away from.
     WARNINGS = "never avoid don't shouldn't wouldn't niemals jamais nunca mai nooit joke";
+    /// Words of rules about passwords and PINs.
+    PROHIBITIONS = "sequential repeated consecutive disallowed forbidden guessable commonest predictable blacklisted
+        blocklisted";
     /// Verbs that give a value to somebody at a keyboard.
     TYPING = "type enter typing typed entering use";
     /// Words that only point back at the value.

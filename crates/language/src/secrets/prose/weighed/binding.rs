@@ -3,7 +3,7 @@
 use super::super::super::reading::{floor, skip_blanks, word_at, words, words_before};
 use super::super::super::view::View;
 use super::super::super::words::{
-    AFTERWARDS, CHANGE_JOINTS, CHANGE_VERBS, JOINS, MEANS, NAMERS, OPENERS, STEPS, USER_WORDS,
+    AFTERWARDS, CHANGE_JOINTS, CHANGE_VERBS, HANDLES, JOINS, MEANS, NAMERS, OPENERS, STEPS, USER_WORDS,
 };
 use super::context::{Topics, of_word};
 
@@ -109,7 +109,9 @@ fn spoken(before: &[&str]) -> Binding {
             return Binding::Means;
         }
         if CHANGE_JOINTS.contains(word) && words.clone().any(|word| CHANGE_VERBS.contains(word)) {
-            let renamed = words.take_while(|word| !CHANGE_VERBS.contains(**word)).any(|word| is_namer(word));
+            let mut object = words.clone().take_while(|word| !CHANGE_VERBS.contains(**word));
+            let mut subject = words.clone().skip_while(|word| !CHANGE_VERBS.contains(**word)).take(4);
+            let renamed = object.any(|word| is_namer(word)) || subject.any(|word| HANDLES.contains(*word));
             return if renamed { Binding::Name } else { Binding::Change };
         }
         if let Some(owner) = word.strip_suffix("'s") {
@@ -153,14 +155,39 @@ fn is_namer(word: &str) -> bool {
     NAMERS.contains(word)
 }
 
-/// "… eingeben", "… is my password": what follows the token binds it.
+/// "… eingeben", "… is my password", "… - use that for the NAS": what follows the token binds it.
 fn afterwards(lower: &str, end: usize) -> Option<Binding> {
-    let mut following = words(lower, end..floor(lower, end + 40)).map(|word| &lower[word]);
-    let first = following.next()?;
+    let following: Vec<&str> = words(lower, end..floor(lower, end + 40)).map(|word| &lower[word]).take(4).collect();
+    let (first, rest) = following.split_first()?;
     if AFTERWARDS.contains(first) {
         return Some(Binding::Means);
     }
-    let is_role = matches!(first, "as" | "als" | "comme" | "como" | "come")
-        && following.take(3).any(|word| of_word(word).has(Topics::CREDENTIAL));
-    is_role.then_some(Binding::Noun)
+    let is_role = matches!(*first, "as" | "als" | "comme" | "como" | "come")
+        && rest.iter().any(|word| of_word(word).has(Topics::CREDENTIAL));
+    if is_role {
+        return Some(Binding::Noun);
+    }
+    is_purpose(&following).then_some(Binding::Means)
+}
+
+/// "use that when …", "gets you into …", "is what the laptop wants", "for logging in".
+fn is_purpose(following: &[&str]) -> bool {
+    matches!(
+        following,
+        ["use" | "try" | "type" | "enter", "that" | "this" | "it", ..]
+            | [
+                "gets" | "lets" | "logs",
+                "you" | "me" | "us" | "him" | "her" | "them",
+                "in" | "into" | "on" | "onto",
+                ..
+            ]
+            | ["is" | "was", "what", ..]
+            | ["is" | "was", "how", ..]
+            | ["that's" | "thats", "what" | "how", ..]
+            | ["for", "logging" | "signing" | "getting", ..]
+            | ["to", "log" | "unlock" | "sign", ..]
+            | ["unlocks" | "opens", ..]
+            | ["damit" | "das", "kommst" | "komme" | "kommt", ..]
+            | ["avec" | "con" | "com" | "met", "ca" | "questa" | "esta" | "essa" | "dit", ..]
+    )
 }

@@ -300,7 +300,15 @@ fn is_in_address(lower: &str, word: &Range<usize>) -> bool {
 
 /// What one word says, in compounds by its last part: "Haustürcode".
 pub(super) fn of_word(word: &str) -> Topics {
-    const ENDINGS: [(&str, Topics); 16] = [
+    const ENDINGS: [(&str, Topics); 24] = [
+        ("kastje", Topics::LOCKED),
+        ("kluisje", Topics::LOCKED),
+        ("slot", Topics::LOCKED),
+        ("deur", Topics::LOCKED),
+        ("poort", Topics::LOCKED),
+        ("kasten", Topics::LOCKED),
+        ("tur", Topics::LOCKED),
+        ("schrank", Topics::LOCKED),
         ("karte", Topics::LOCKED),
         ("turcode", Topics::STRONG_LOCK),
         ("torcode", Topics::STRONG_LOCK),
