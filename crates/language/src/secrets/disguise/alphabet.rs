@@ -106,7 +106,7 @@ pub(super) fn spelled(word: &str) -> Option<Spelled> {
             return Some(Spelled::Lower);
         }
         "word" | "wort" | "mot" | "woord" => return Some(Spelled::Word),
-        "then" => return Some(Spelled::Then),
+        "then" | "dann" | "puis" | "luego" | "poi" | "depois" | "dan" => return Some(Spelled::Then),
         "niner" => return Some(Spelled::Digit(9)),
         "alfa" => return Some(Spelled::Letter('a')),
         "juliett" => return Some(Spelled::Letter('j')),

@@ -116,11 +116,20 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
 fn meaning(lower: &str, words: &[Range<usize>], at: usize, last: Option<Spelled>) -> Option<Spelled> {
     let written = &lower[words[at].clone()];
     let next = words.get(at + 1).map_or("", |word| &lower[word.clone()]);
-    if last == Some(Spelled::Word) {
+    if last == Some(Spelled::Word) || is_rest_of_word(lower, words, at, last) {
         return Some(Spelled::Whole);
     }
+    if written == "at" && next == "sign" {
+        return Some(Spelled::Mark('@'));
+    }
+    let is_announcement = matches!(next, "numbers" | "digits" | "letters" | "number" | "letter" | "digit");
+    let names_kind = matches!(written, "numbers" | "digits" | "letters" | "figures");
+    if last.is_some() && (names_kind || written == "the" && is_announcement) {
+        return Some(Spelled::Nothing);
+    }
     let is_article = matches!(written, "a" | "an" | "the" | "letter" | "number" | "digit")
-        && matches!(spelled(next), Some(Spelled::Digit(_) | Spelled::Mark(_) | Spelled::Word | Spelled::Upper));
+        && matches!(spelled(next), Some(Spelled::Digit(_) | Spelled::Mark(_) | Spelled::Word | Spelled::Upper))
+        || matches!(written, "a" | "an") && next == "at";
     if is_article && last.is_some() || matches!(last, Some(Spelled::Mark(_))) && is_tail_of_mark(written) {
         return Some(Spelled::Nothing);
     }
@@ -129,6 +138,18 @@ fn meaning(lower: &str, words: &[Range<usize>], at: usize, last: Option<Spelled>
     spelled(written)
         .or_else(|| single.then(|| written.chars().next().map(literal)).flatten())
         .or_else(|| digits.then_some(Spelled::Whole))
+}
+
+/// "capital M, then oonpie, then …", "capital S unny dash …": letters between two things that were spelled.
+fn is_rest_of_word(lower: &str, words: &[Range<usize>], at: usize, last: Option<Spelled>) -> bool {
+    let Some(start) = at.checked_sub(2) else { return false };
+    let mut earlier = words[start..at].iter().map(|word| &lower[word.clone()]);
+    let after_capital = earlier.any(|word| spelled(word) == Some(Spelled::Upper));
+    let is_fragment = words[at].len() >= 2 && spelled(&lower[words[at].clone()]).is_none();
+    let goes_on = words.get(at + 1).is_some_and(|next| spelled(&lower[next.clone()]).is_some());
+    let led =
+        matches!(last, Some(Spelled::Then)) && at >= 3 || matches!(last, Some(Spelled::Letter(_))) && after_capital;
+    is_fragment && led && goes_on && lower[words[at].clone()].bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 /// "exclamation mark", "dollar sign".

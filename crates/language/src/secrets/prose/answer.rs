@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::super::placeholder::is_placeholder;
 use super::super::reading::{floor, mentions, sentence, skip_blanks};
 use super::super::view::BARRIER;
-use super::super::words::{ANSWERS, ASKING, FUNCTION_WORDS, GUARDED};
+use super::super::words::{ANSWERS, ASKED_FOR, ASKING, FUNCTION_WORDS, GUARDED};
 use super::judge::Announced;
 use super::link::{Link, Site};
 use super::nature::is_predicate;
@@ -50,6 +50,10 @@ impl Announced<'_> {
         let label = &lower[self.label.clone()];
         let answered = ["answer", "word", "respuesta", "memorable"].iter().any(|part| label.contains(part))
             || mentions(lower, self.sentence(), &ANSWERS);
+        // Games and exercises have safe words too.
+        if label.starts_with("safe") && !mentions(lower, self.sentence(), &GUARDED) {
+            return None;
+        }
         let direct = matches!(site.link, Link::Copula | Link::Sign | Link::Far);
         (answered && direct).then(|| self.answer_at(site.at)).flatten()
     }
@@ -62,7 +66,7 @@ impl Announced<'_> {
         let led = LEADS.iter().filter_map(|lead| Some(rest.find(lead)? + lead.len())).min();
         let signed = || {
             let at = rest.rfind(['=', ':', '>', '?']).filter(|at| *at > 2).or_else(|| rest.rfind(" - "))?;
-            let asks = rest[..at].split_ascii_whitespace().count() >= 2 && mentions(rest, 0..at, &ASKING);
+            let asks = rest[..at].split_ascii_whitespace().count() >= 2 && mentions(rest, 0..at, &ASKED_FOR);
             asks.then_some(at + 2)
         };
         self.answer_at(skip_blanks(lower, self.label.end + led.or_else(signed)?.min(rest.len())))
@@ -72,8 +76,8 @@ impl Announced<'_> {
     pub(super) fn answer(&self) -> Option<Range<usize>> {
         let lower = self.view.lower();
         let around = self.sentence();
-        let before = floor(lower, around.start.saturating_sub(REACH))..self.label.start;
-        let is_guarded = mentions(lower, before.clone(), &GUARDED) && mentions(lower, before, &ASKING);
+        let before = floor(lower, around.start.saturating_sub(REACH))..self.label.end;
+        let is_guarded = [&GUARDED, &ASKING, &ASKED_FOR].iter().all(|list| mentions(lower, before.clone(), list));
         let at = skip_blanks(lower, self.label.end + usize::from(lower[self.label.end..].starts_with([':', ','])));
         is_guarded.then(|| self.answer_at(at)).flatten()
     }

@@ -134,7 +134,7 @@ impl Announced<'_> {
         let (lower, sentence) = (self.view.lower(), self.sentence());
         let between = &lower[self.label.end..site.at.max(self.label.end)];
         let before = &lower[sentence.start..self.label.start];
-        before.contains("example of ")
+        ["example of ", "most common ", "most popular ", "worst "].iter().any(|phrase| before.contains(phrase))
             || ["such as", " like ", "e.g", "for instance", "z.b.", "par exemple", "por ejemplo", "ad esempio"]
                 .iter()
                 .any(|phrase| between.contains(phrase))
@@ -232,7 +232,8 @@ impl Announced<'_> {
 
     /// "set", "changed", "reset" before the label make a "to" after it lead to the value.
     pub(super) fn is_being_changed(&self) -> bool {
-        any_in(&self.before, &CHANGES)
+        const REACH: usize = 8;
+        any_in(&words_before(self.view.lower(), self.label.start, REACH), &CHANGES)
     }
 
     /// Text that marks a gap, or that documentation prints for a password.

@@ -99,8 +99,10 @@ fn with_others(announced: &Announced, class: Class, first: Range<usize>) -> Vec<
 fn elsewhere(announced: &Announced, class: Class) -> Vec<Range<usize>> {
     let (view, label) = (announced.view, &announced.label);
     let mut spans = numbers_of(announced, class);
-    if class == Class::Password {
+    if matches!(class, Class::Password | Class::Pass) {
         spans.extend(table::column(view, label));
+    }
+    if class == Class::Password {
         spans.extend(listing::passwords(view, label.end));
     }
     spans.extend(backward::value_before(view, label, class));

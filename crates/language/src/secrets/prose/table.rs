@@ -18,8 +18,12 @@ pub(super) fn column(view: &View, label: &Range<usize>) -> Vec<Range<usize>> {
     let line_start = near + text[near..label.start].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = label.end + text[label.end..floor(text, label.end + LONGEST_ROW)].find('\n').unwrap_or(0);
     let (before, after) = (&text[line_start..label.start], &text[label.end..line_end]);
-    let Some(separator) =
-        ['|', '\t', ',', ';'].into_iter().find(|sign| before.trim_end_matches(['*', ' ', '"']).ends_with(*sign))
+    // The first column has its separator behind it.
+    let is_first = before.trim_matches(['*', ' ', '"', '|']).is_empty();
+    let behind = if is_first { after.trim_start_matches(['*', ' ', '"']) } else { "" };
+    let Some(separator) = ['|', '\t', ',', ';']
+        .into_iter()
+        .find(|sign| before.trim_end_matches(['*', ' ', '"']).ends_with(*sign) || behind.starts_with(*sign))
     else {
         return Vec::new();
     };

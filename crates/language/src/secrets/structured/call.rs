@@ -53,11 +53,14 @@ enum Takes {
     Flag,
     /// As a word of its own that looks like one.
     Word,
+    /// Behind a user name and a colon, from what was piped into it.
+    Input,
 }
 
 const TOOLS: &[Tool] = &[
     Tool { name: "net use", flags: &[], takes: Takes::Word },
     Tool { name: "net user", flags: &[], takes: Takes::Word },
+    Tool { name: "chpasswd", flags: &[], takes: Takes::Input },
     Tool { name: "htpasswd", flags: &[], takes: Takes::Word },
     Tool { name: "cmdkey", flags: &["/pass:"], takes: Takes::Flag },
     Tool { name: "freerdp", flags: &["/p:"], takes: Takes::Flag },
@@ -92,6 +95,9 @@ const TOOLS: &[Tool] = &[
 pub(super) fn command(view: &View, at: Range<usize>) -> Option<Finding> {
     let text = view.text();
     let tool = TOOLS.iter().find(|tool| view.lower()[at.clone()] == *tool.name)?;
+    if tool.takes == Takes::Input {
+        return piped_login(view, at.start);
+    }
     let rest = &text[at.end..floor(text, at.end + REACH)];
     let line = rest.split(['\n', '|', '&', BARRIER]).next()?;
     let span = if tool.takes == Takes::Word {
@@ -101,6 +107,32 @@ pub(super) fn command(view: &View, at: Range<usize>) -> Option<Finding> {
     };
     let span = at.end + span.start..at.end + span.end;
     is_secret(&text[span.clone()]).then(|| finding(span))
+}
+
+/// `echo 'bob:…' | chpasswd`.
+fn piped_login(view: &View, at: usize) -> Option<Finding> {
+    let text = view.text();
+    let near = floor(text, at.saturating_sub(REACH));
+    let piped = text[near..at].rsplit('\n').next()?.trim_end().strip_suffix('|')?;
+    let start = at - text[near..at].rsplit('\n').next()?.len();
+    let word = words(piped).find(|word| piped[word.clone()].contains(':'))?;
+    let colon = piped[word.clone()].find(':')?;
+    let span = start + word.start + colon + 1..start + word.end;
+    is_secret(&text[span.clone()]).then(|| finding(span))
+}
+
+/// `bob:$apr1$…`: a row of a file of logins, which can be guessed at leisure.
+pub(super) fn hashed_login(view: &View, at: Range<usize>) -> Option<Finding> {
+    const SHORTEST: usize = 20;
+    let text = view.text();
+    let has_user = text[..at.start].ends_with(|c: char| c.is_ascii_alphanumeric());
+    let length = text[at.start + 1..]
+        .bytes()
+        .take(REACH)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b"$./={}+".contains(byte))
+        .count();
+    let span = at.start + 1..at.start + 1 + length;
+    (has_user && length >= SHORTEST && !is_placeholder(&text[span.clone()])).then(|| finding(span))
 }
 
 /// The names of all tools.

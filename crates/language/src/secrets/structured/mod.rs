@@ -40,6 +40,8 @@ pub(super) enum Mark {
     BotToken,
     /// A function that takes a user name and a password.
     Call,
+    /// A user name with the hash of a password, as files of logins have it.
+    HashedLogin,
     /// A tool that takes a password on its command line.
     Tool,
     /// The middle of a Terraform Cloud token.
@@ -81,6 +83,16 @@ const MARKS: &[(Mark, &str)] = &[
     (Mark::BotToken, ":aa"),
     (Mark::AtlasToken, ".atlasv1."),
     (Mark::DirectorySecret, "q~"),
+    (Mark::HashedLogin, ":$apr1$"),
+    (Mark::HashedLogin, ":$2y$"),
+    (Mark::HashedLogin, ":$2b$"),
+    (Mark::HashedLogin, ":$2a$"),
+    (Mark::HashedLogin, ":$1$"),
+    (Mark::HashedLogin, ":$5$"),
+    (Mark::HashedLogin, ":$6$"),
+    (Mark::HashedLogin, ":$y$"),
+    (Mark::HashedLogin, ":{sha}"),
+    (Mark::HashedLogin, ":{ssha}"),
     (Mark::Call, "convertto-securestring"),
     (Mark::Call, "networkcredential"),
     (Mark::Call, "pscredential"),
@@ -124,6 +136,7 @@ pub(super) fn marked(view: &View, mark: Mark, at: Range<usize>, found: &mut Vec<
         Mark::WifiCode => url::wifi_code(view, at),
         Mark::BotToken => header::bot_token(view, at),
         Mark::Call => call::argument(view, at),
+        Mark::HashedLogin => call::hashed_login(view, at),
         Mark::Tool => call::command(view, at),
         Mark::AtlasToken => header::atlas_token(view, at),
         Mark::DirectorySecret => header::directory_secret(view, at),

@@ -7,11 +7,13 @@ super::word_lists! {
         palavra-passe losungswort masterpasswort wlan-passwort passwoord passkey passwords' pword geheimwort
         zugangswort loesungswort psk passwortes kennworts clef-wifi";
     /// Nouns that may mean a password.
-    HALF_CREDENTIALS = "pass login logins creds credentials clave parola credenziali credenciales identifiants
+    HALF_CREDENTIALS = "root pass login logins creds credentials clave parola credenziali credenciales identifiants
         zugangsdaten anmeldedaten inloggegevens zugang acces accesso acceso acesso toegang logon signin code
         schlussel phrase key secret codigo codice";
     /// Things people have an account with.
-    ACCOUNTS = "account accounts icloud apple google gmail outlook hotmail yahoo protonmail proton gmx web.de
+    ACCOUNTS = "evernote onenote todoist canva adobe lidl ikea rewe zalando otto expedia ryanair lufthansa bahn vodafone telekom
+        comcast verizon ubisoft nextcloud owncloud mastodon bluesky substack ring arlo nest tesla confluence jira vps
+        sftp ftp backend cms typo3 account accounts icloud apple google gmail outlook hotmail yahoo protonmail proton gmx web.de
         email mail mailbox correo posta courriel netflix hulu disney spotify prime amazon ebay paypal klarna vinted etsy airbnb
         booking uber facebook insta instagram tiktok twitter snapchat reddit pinterest linkedin xing discord
         twitch steam epic roblox minecraft xbox playstation psn nintendo github gitlab bitbucket dropbox
@@ -43,7 +45,7 @@ super::word_lists! {
         passwortgeschutzt verschlusselt encrypted protege protegido protetto beveiligd";
     /// Verbs after which "to" leads to what something was changed to.
     CHANGE_VERBS = "set sets setting changed change changing reset resetting updated update switched rotated
-        moved geandert andern gesetzt umgestellt gewechselt change changee cambio mudada mudado alterada alterado trocado turned cambiado cambie cambiada cambiato
+        moved gestellt eingestellt geandert andern gesetzt umgestellt gewechselt change changee cambio mudada mudado alterada alterado trocado turned cambiado cambie cambiada cambiato
         cambiata impostato mudei mudou alterei trocou trocada gewijzigd veranderd aangepast puse puesto mis mise
         messo went goes going made";
     /// Small words that change leads over: "changed *to*".
@@ -61,7 +63,7 @@ super::word_lists! {
     HANDLES = "gamertag handle nickname nick hashtag callsign alias username usernames screenname pseudo pseudonym
         spitzname benutzername nutzername soprannome apodo apelido bijnaam ssid hostname codename tag";
     /// Verbs that put what follows into a lock, a screen or a keypad.
-    MEANS = "say says use uses using used with w type typing enter entering try tap press punch dial takes wants needs accepts
+    MEANS = "typed entered get gets say says use uses using used with w type typing enter entering try tap press punch dial takes wants needs accepts
         key input insert put con avec mit met com nutze nutzt benutze usa uso use utilise utiliser tapez tape
         tapes digita digitare digite inserisci teclea marca gebruik gebruikt toets tipp tippe eingeben gib gibst du je
         mets metti pon entre composez compose premi druk drucke wants braucht";
@@ -102,7 +104,7 @@ super::word_lists! {
     STRONG_KEYS = "secret secrets hmac signing apikey api-key api_key bearer geheimnis segreto secreto segredo
         zugriffstoken api-schlussel client-secret";
     /// Said where passwords are explained, not given away.
-    EXAMPLES = "example examples e.g eg beispiel exemple ejemplo esempio exemplo voorbeeld rejects rejected regex
+    EXAMPLES = "placeholder example examples e.g eg beispiel exemple ejemplo esempio exemplo voorbeeld rejects rejected regex
         regexp wordlist leaked leak leaks typical hypothetical pattern patterns tutorial";
     /// How people remember a code.
     HINTS = "year birthday backwards reversed anniversary birth born geburtstag ruckwarts hochzeitstag anniversaire
@@ -113,7 +115,7 @@ super::word_lists! {
         turcode torcode zugangscode sicherheitscode pincode toegangscode cijfercode deurcode cijfers keypad
         password passwort pw zahlenfolge";
     /// Doors, boxes and screens that open to a code.
-    LOCKED = "door doors gate gates lock locks locker lockers garage entry entrance lobby vault suitcase luggage
+    LOCKED = "karte ec-karte door doors gate gates lock locks locker lockers garage entry entrance lobby vault suitcase luggage
         briefcase bike shed intercom lift elevator barrier gun cabinet drawer turnstile alarm disarm screen
         voicemail sim buzzer gatehouse haustur tur tor garagentor eingang schliessfach schließfach spind schloss koffer porte
         portail entree coffre velo cle cles valise alarme hall boite puerta porton caja cajon fuerte taquilla
@@ -145,9 +147,9 @@ super::word_lists! {
         plz cap cep district postleitzahl member membership customer kunde kundennummer apartment unit
         suite house hausnummer size seats capacity built since until bis at around about";
     /// What a time of day stands behind.
-    CLOCK_WORDS = "at a as um om alle las gegen vers ab until bis";
+    CLOCK_WORDS = "from to between at a as um om alle las gegen vers ab until bis";
     /// Words after a code that count nothing.
-    CODE_FOLLOWERS = "auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
+    CODE_FOLLOWERS = "enter ok press push pull bestatigen valider auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
         dan voor om is which that when afterwards followed again from";
     /// Food and household goods, which shopping lists and seed phrases share.
     GROCERIES = "apple avocado bacon banana bean beef berry biscuit bread broccoli butter cabbage cake candy

@@ -51,7 +51,7 @@ super::word_lists! {
     TYPED_INTO = "bankpas kaart karte carte tarjeta carta cartao telefoon handy door gate alarm card bank phone sim atm debit credit safe keypad lock tablet voicemail app
         account";
     /// What makes a PIN somebody's, so that it needs no verb.
-    PIN_OWNERS = "my card debit bank atm sim phone our credit his her new with";
+    PIN_OWNERS = "voicemail tablet my card debit bank atm sim phone our credit his her new with";
     /// Passes that are tickets, and "pass" as a verb.
     TICKETS = "boarding bus ski season day hall mountain rail travel guest backstage press parking museum
         visitor train national park epic annual to will";
@@ -77,12 +77,16 @@ super::word_lists! {
     NETWORKS = "wifi wi-fi fi wireless network wlan router wpa wpa2 wpa3 hotspot ssid";
     /// Words that say a question was answered.
     ANSWERS = "answer answered answers antwort reponse respuesta";
+    /// Said of somebody who wants to know something.
+    ASKING = "ask asks asked asking question questions wants want prompts fragt fragen frage demande demandent
+        question pregunta preguntan pide chiede chiedono domanda pergunta perguntam vraagt vragen vraag q";
     /// What is asked of somebody who wants to be let in.
-    ASKING = "ask asks asked asking question questions maiden pet pet's teacher teacher's nickname school street
-        car born fragt frage madchenname haustier lehrer demande question animal fille pregunta mascota soltera
-        profesor chiede domanda nubile insegnante pergunta solteira bicho vraagt vraag meisjesnaam huisdier q";
+    ASKED_FOR = "birth birthplace city film movie food hometown maiden pet pet's teacher teacher's nickname school street car born mother's grandmother
+        grandmother's childhood memorable madchenname haustier lehrer lehrerin strasse animal jeune fille mascota
+        soltera profesor calle nubile insegnante via solteira bicho estimacao professor meisjesnaam huisdier
+        straat";
     /// Who asks, or what it is asked for.
-    GUARDED = "bank airline account portal login log sign reset resetting verify verification security recover
+    GUARDED = "pickup pick-up daycare kindergarten alarm bank airline account portal login log sign reset resetting verify verification security recover
         recovery password support hotline helpdesk provider insurance paypal apple google amazon icloud broker
         konto passwort kundendienst banque compte banco cuenta conta banca conto rekening website site app";
     /// Words near a token that say it opens something.

@@ -3,7 +3,7 @@
 use super::super::super::reading::{floor, skip_blanks, word_at, words, words_before};
 use super::super::super::view::View;
 use super::super::super::words::{
-    AFTERWARDS, CHANGE_JOINTS, CHANGE_VERBS, HANDLES, JOINS, MEANS, NAMERS, OPENERS, STEPS, USER_WORDS,
+    AFTERWARDS, CHANGE_JOINTS, CHANGE_VERBS, HANDLES, JOINS, MEANS, NAMERS, OPENERS, PROMPTS, STEPS, USER_WORDS,
 };
 use super::context::{Topics, of_word};
 
@@ -20,6 +20,8 @@ pub(super) enum Binding {
     Change,
     /// "use", "with", "type".
     Means,
+    /// What it is for comes after it: "… - use that for the NAS".
+    Purpose,
     /// A slash after a user name.
     Pair,
     /// A comma or a slash after a mail address.
@@ -42,7 +44,11 @@ pub(super) fn of(view: &View, start: usize, end: usize) -> Binding {
         return sign(head);
     }
     let user = head.trim_end_matches([' ', ',', '/', '|']);
-    if user.len() < head.len() && user.rsplit(' ').next().is_some_and(is_mail_address) {
+    let last_word = |text: &str| text.rsplit(' ').next().is_some_and(is_mail_address);
+    let joint = [" with", " and", " mit", " und", " avec", " et", " con", " y", " com", " e", " met", " en"]
+        .iter()
+        .find_map(|joint| head.strip_suffix(*joint));
+    if user.len() < head.len() && last_word(user) || joint.is_some_and(last_word) {
         return Binding::MailPair;
     }
     if head.ends_with(" /") || head.ends_with(" |") || head.ends_with(" //") {
@@ -51,6 +57,10 @@ pub(super) fn of(view: &View, start: usize, end: usize) -> Binding {
     // "her laptop? …"
     if head.ends_with('?') && !bracketed {
         return Binding::Join;
+    }
+    let begins = head.is_empty() || head.ends_with(['\n', '.', '!', '?']);
+    if begins && is_for_something(lower, end) {
+        return Binding::Purpose;
     }
     if head.is_empty() || bracketed || head.ends_with([',', '-', '\n', ';', '.', '?', '!']) {
         return afterwards(lower, end).unwrap_or(Binding::Loose);
@@ -97,13 +107,19 @@ fn spoken(before: &[&str]) -> Binding {
             return Binding::Pair;
         }
         if matches!(word, "and" | "und" | "et" | "y" | "e" | "en" | "plus")
-            && words.clone().skip(1).take(2).any(|word| introduced(word))
+            && (words.clone().skip(1).take(2).any(|word| introduced(word))
+                || words.clone().next().is_some_and(|word| USER_WORDS.contains(*word)))
         {
             return Binding::Pair;
         }
-        if JOINS.contains(word) {
-            let subject = words.clone().take(2).any(|word| is_namer(word));
+        if JOINS.contains(word) || word == "gilt" {
+            // "the one for the shop's instagram is …" names no instagram.
+            let is_left_out = words.clone().any(|word| *word == "one");
+            let subject = words.clone().take(2).any(|word| is_namer(word)) && !is_left_out;
             return if subject { Binding::Name } else { Binding::Join };
+        }
+        if word == "for" && words.clone().next().is_some_and(|word| PROMPTS.contains(*word)) {
+            return Binding::Means;
         }
         if matches!(word, "to" | "on") && words.clone().next().is_some_and(|word| OPENERS.contains(word)) {
             return Binding::Means;
@@ -122,6 +138,9 @@ fn spoken(before: &[&str]) -> Binding {
         let known = Topics::CREDENTIAL.and(Topics::KEY).and(Topics::CODE).and(Topics::VENDOR);
         if stepped == 0 && says.has(known) {
             return Binding::Noun;
+        }
+        if stepped == 0 && matches!(word, "takes" | "wants" | "accepts") {
+            return Binding::Purpose;
         }
         if MEANS.contains(word) {
             let denied = words.next().is_some_and(|word| matches!(*word, "never" | "not" | "don't" | "nie"));
@@ -167,7 +186,15 @@ fn afterwards(lower: &str, end: usize) -> Option<Binding> {
     if is_role {
         return Some(Binding::Noun);
     }
-    is_purpose(&following).then_some(Binding::Means)
+    is_purpose(&following).then_some(Binding::Purpose)
+}
+
+/// "Pistazie#12 for the tax portal": a note that begins with the value.
+fn is_for_something(lower: &str, end: usize) -> bool {
+    let rest = &lower[end..];
+    ["for the ", "for my ", "for our ", "fur ", "pour ", "para ", "per ", "voor "]
+        .iter()
+        .any(|purpose| rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(purpose)))
 }
 
 /// "use that when …", "gets you into …", "is what the laptop wants", "for logging in".
@@ -183,7 +210,9 @@ fn is_purpose(following: &[&str]) -> bool {
             ]
             | ["is" | "was", "what", ..]
             | ["is" | "was", "how", ..]
-            | ["that's" | "thats", "what" | "how", ..]
+            | ["that's" | "thats", "what" | "how" | "for" | "the" | "our" | "my", ..]
+            | ["that", "one" | "one's", ..]
+            | ["should" | "will", "work" | "do", ..]
             | ["for", "logging" | "signing" | "getting", ..]
             | ["to", "log" | "unlock" | "sign", ..]
             | ["unlocks" | "opens", ..]

@@ -104,6 +104,7 @@ fn joined(written: &str, shape: &Shape) -> Option<Weight> {
         ('.', 3.., false) if capitals >= 2 => 4,
         ('.', 2.., true) if capitals >= 2 => 4,
         ('.', 3.., _) if !is_address(&parts) => 3,
+        ('.', 2, true) if parts.len() >= 3 && capitals > 0 && !is_address(&parts) => 3,
         ('.', 2, false) if capitals == 2 => 1,
         ('.', 1, true) if parts.len() == 2 && parts[0].len() >= 5 => 2,
         ('.', _, _) => return None,
