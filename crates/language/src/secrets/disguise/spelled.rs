@@ -134,7 +134,7 @@ fn meaning(lower: &str, words: &[Range<usize>], at: usize, last: Option<Spelled>
         return Some(Spelled::Nothing);
     }
     let single = written.len() == 1 && written.is_ascii();
-    let digits = last.is_some_and(|last| last.is_told()) && written.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = last.is_some_and(Spelled::is_told) && written.bytes().all(|byte| byte.is_ascii_digit());
     spelled(written)
         .or_else(|| single.then(|| written.chars().next().map(literal)).flatten())
         .or_else(|| digits.then_some(Spelled::Whole))

@@ -145,11 +145,11 @@ super::word_lists! {
         fax year years price cost costs rent pay euro euros eur usd gbp dollars pounds chf order invoice ticket
         model version population channel page chapter score points calories steps miles km postcode postal zip
         plz cap cep district postleitzahl member membership customer kunde kundennummer apartment unit
-        suite house hausnummer size seats capacity built since until bis at around about";
+        suite house hausnummer size seats capacity built until bis at around about";
     /// What a time of day stands behind.
     CLOCK_WORDS = "from to between at a as um om alle las gegen vers ab until bis";
     /// Words after a code that count nothing.
-    CODE_FOLLOWERS = "enter ok press push pull bestatigen valider auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
+    CODE_FOLLOWERS = "si wenn falls se als quand cuando enter ok press push pull bestatigen valider auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
         dan voor om is which that when afterwards followed again from";
     /// Food and household goods, which shopping lists and seed phrases share.
     GROCERIES = "apple avocado bacon banana bean beef berry biscuit bread broccoli butter cabbage cake candy

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::super::reading::{mentions, skip_blanks, word_at, words, words_before};
+use super::super::super::reading::{floor, mentions, sentence, skip_blanks, word_at, words, words_before};
 use super::super::super::view::View;
 use super::super::super::words::{
     CHANGE_VERBS, CLOCK_WORDS, CODE_FOLLOWERS, OTHER_NUMBERS, POST, TYPED_INTO, WIRING, any_in,
@@ -31,7 +31,7 @@ pub(super) fn opening(view: &View, token: Range<usize>, contexts: &mut Contexts)
     let here = context.sentence;
     let lower = view.lower();
     let ends_clause = Value::over(view, span.clone(), false)?.ends_clause || goes_on_freely(lower, span.end);
-    let around = super::super::super::reading::sentence(lower, span.start);
+    let around = sentence(lower, span.start);
     let topic = topic(&context, binding);
     let is_short = span.len() == 3 && !here.has(Topics::LOCKED.and(Topics::STRONG_LOCK));
     let is_else = !ends_clause
@@ -57,8 +57,10 @@ pub(super) fn opening(view: &View, token: Range<usize>, contexts: &mut Contexts)
     let is_other = |word: &&str| OTHER_NUMBERS.contains(word) && *word != "at";
     let other = !here.has(Topics::HINT.and(Topics::STRONG_LOCK)) && said_before.iter().any(is_other);
     let keyed = Weight::from(is_closed_with_key(lower, span.end)) * 3;
+    let is_label = said <= 3 && binding == Binding::Sign;
     let sum =
-        looks.weight + keyed + bound(binding) + topic + Weight::from(is_brief || is_last) - Weight::from(other) * 2;
+        looks.weight + Weight::from(is_label) + keyed + bound(binding) + topic + Weight::from(is_brief || is_last)
+            - Weight::from(other) * 2;
     (sum >= ENOUGH).then_some(span)
 }
 
@@ -115,8 +117,7 @@ fn is_closed_with_key(lower: &str, end: usize) -> bool {
     if ["then #", "then *", "and #", "and *"].iter().any(|key| rest.starts_with(key)) {
         return true;
     }
-    let mut following =
-        words(lower, end..super::super::super::reading::floor(lower, end + 30)).map(|word| &lower[word]);
+    let mut following = words(lower, end..floor(lower, end + 30)).map(|word| &lower[word]);
     matches!(following.next(), Some("then" | "and" | "plus" | "followed"))
         && following.take(3).any(|word| matches!(word, "hash" | "pound" | "star" | "raute" | "diese" | "hekje"))
 }

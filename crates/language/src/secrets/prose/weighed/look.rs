@@ -92,7 +92,7 @@ fn joined(written: &str, shape: &Shape) -> Option<Weight> {
     });
     // "19th-century", "3-bedroom".
     let is_counted = parts[0].starts_with(|c: char| c.is_ascii_digit()) && capitals == 0 && parts.len() == 2;
-    if !are_words || is_counted || words == 0 || is_phrase || shape.lower == 0 {
+    if !are_words || is_counted || words == 0 || is_phrase && !(sign == '_' && shape.digits > 0) || shape.lower == 0 {
         return None;
     }
     if looks_random(written) {

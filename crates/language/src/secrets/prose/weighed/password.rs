@@ -23,8 +23,11 @@ pub(super) fn is_password(view: &View, token: Range<usize>, look: Weight, contex
     let context = contexts.around_token(&token);
     let rest = view.text()[token.end..].trim_end_matches(['.', '!', ' ', ')', '"']);
     let is_last = Weight::from(binding == Binding::Loose && rest.is_empty());
-    let is_note = is_brief(view, &token) && look >= HIGHEST_LOOK && binding == Binding::Loose;
+    let is_note = is_brief(view, &token, 5) && look >= HIGHEST_LOOK && binding == Binding::Loose;
+    // "netflix is Birne20".
+    let is_equation = is_brief(view, &token, 3) && binding == Binding::Join;
     let sum = look
+        + Weight::from(is_equation)
         + is_last
         + Weight::from(is_note) * 2
         + bound(binding)
@@ -35,10 +38,9 @@ pub(super) fn is_password(view: &View, token: Range<usize>, look: Weight, contex
 }
 
 /// "K1rschbaum! - guest wifi": hardly anything is said beside the token.
-fn is_brief(view: &View, token: &Range<usize>) -> bool {
-    const MOST_WORDS: usize = 5;
+fn is_brief(view: &View, token: &Range<usize>, most_words: usize) -> bool {
     let text = view.text();
-    text.len() < token.len() + 60 && text.split_ascii_whitespace().count() <= MOST_WORDS
+    text.len() < token.len() + 60 && text.split_ascii_whitespace().count() <= most_words
 }
 
 fn bound(binding: Binding) -> Weight {
