@@ -63,12 +63,12 @@ super::word_lists! {
     HANDLES = "gamertag handle nickname nick hashtag callsign alias username usernames screenname pseudo pseudonym
         spitzname benutzername nutzername soprannome apodo apelido bijnaam ssid hostname codename tag";
     /// Verbs that put what follows into a lock, a screen or a keypad.
-    MEANS = "typed entered get gets say says use uses using used with w type typing enter entering try tap press punch dial takes wants needs accepts
+    MEANS = "typed entered say says use uses using used with w type typing enter entering try tap press punch dial takes wants needs accepts
         key input insert put con avec mit met com nutze nutzt benutze usa uso use utilise utiliser tapez tape
         tapes digita digitare digite inserisci teclea marca gebruik gebruikt toets tipp tippe eingeben gib gibst du je
         mets metti pon entre composez compose premi druk drucke wants braucht";
     /// What joins a name for a secret to the secret.
-    JOINS = "spelled spelt buchstabiert stays heißt steht staat is it's its was are be been goes reads says equals ist lautet lautete ist's war heisst c'est est es
+    JOINS = "get gets spelled spelt buchstabiert stays heißt steht staat is it's its was are be been goes reads says equals ist lautet lautete ist's war heisst c'est est es
         era fue e eh foi sera sono zijn staat luidt became becomes remains iz bleibt reste sigue";
     /// Words that may stand between the joint and the value.
     STEPS = "now still just currently actually simply always again ab jetzt nun noch aktuell derzeit einfach

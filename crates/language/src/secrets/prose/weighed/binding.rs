@@ -59,7 +59,9 @@ pub(super) fn of(view: &View, start: usize, end: usize) -> Binding {
         return Binding::Join;
     }
     let begins = head.is_empty() || head.ends_with(['\n', '.', '!', '?']);
-    if begins && is_for_something(lower, end) {
+    // A plain word with a number may be the name of a game or a chair.
+    let has_sign = lower[start..end].contains(|c: char| !c.is_alphanumeric());
+    if begins && has_sign && is_for_something(lower, end) {
         return Binding::Purpose;
     }
     if head.is_empty() || bracketed || head.ends_with([',', '-', '\n', ';', '.', '?', '!']) {
@@ -139,7 +141,7 @@ fn spoken(before: &[&str]) -> Binding {
         if stepped == 0 && says.has(known) {
             return Binding::Noun;
         }
-        if stepped == 0 && matches!(word, "takes" | "wants" | "accepts") {
+        if stepped == 0 && matches!(word, "takes" | "accepts") {
             return Binding::Purpose;
         }
         if MEANS.contains(word) {

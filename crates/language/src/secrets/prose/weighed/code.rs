@@ -36,6 +36,7 @@ pub(super) fn opening(view: &View, token: Range<usize>, contexts: &mut Contexts)
     let is_short = span.len() == 3 && !here.has(Topics::LOCKED.and(Topics::STRONG_LOCK));
     let is_else = !ends_clause
         || is_short
+        || matches!(words_before(lower, span.start, 1).as_slice(), ["get" | "gets"])
         || view.text()[..span.start].ends_with('(')
         || here.has(Topics::PUBLIC_CODE.and(Topics::EXAMPLE))
         || mentions(lower, around.clone(), &WIRING)
