@@ -35,7 +35,14 @@ pub(super) fn decode_hex(text: &str) -> Option<Vec<u8>> {
     if !pairs.remainder().is_empty() {
         return None;
     }
-    pairs
-        .map(|pair| Some((digit(pair[0])? * 16 + digit(pair[1])?) as u8))
-        .collect()
+    pairs.map(|pair| Some((digit(pair[0])? * 16 + digit(pair[1])?) as u8)).collect()
+}
+
+/// The prose that a token of base 64 or hexadecimal stands for, if it stands for some.
+pub(super) fn prose(token: &str) -> Option<String> {
+    let bytes = if token.bytes().all(|byte| byte.is_ascii_hexdigit()) { decode_hex(token) } else { decode(token) }?;
+    let text = String::from_utf8(bytes).ok()?;
+    let letters = text.chars().filter(|c| c.is_alphabetic() || *c == ' ').count();
+    let is_prose = text.contains(' ') && letters * 4 >= text.chars().count() * 3;
+    is_prose.then_some(text)
 }

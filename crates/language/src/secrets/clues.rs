@@ -25,12 +25,7 @@ impl Clues {
     pub(super) fn of(view: &View) -> Self {
         let mut clues = Self::default();
         let (mut apart, mut in_row) = (0, 0);
-        for chunk in view
-            .text()
-            .as_bytes()
-            .split(u8::is_ascii_whitespace)
-            .filter(|chunk| !chunk.is_empty())
-        {
+        for chunk in view.text().as_bytes().split(u8::is_ascii_whitespace).filter(|chunk| !chunk.is_empty()) {
             let (mut letters, mut digits, mut signs, mut uppers, mut code) = (0, 0, 0, 0, 0);
             for &byte in chunk {
                 match byte {
@@ -50,18 +45,12 @@ impl Clues {
                     }
                     _ => signs += 1,
                 }
-                code = if byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte) {
-                    code + 1
-                } else {
-                    0
-                };
+                code = if byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte) { code + 1 } else { 0 };
                 clues.longest_code = clues.longest_code.max(code);
             }
             clues.digits += digits;
             clues.longest_token = clues.longest_token.max(chunk.len());
-            apart = if chunk.len() <= 4
-                && std::str::from_utf8(chunk).is_ok_and(|c| c.chars().count() == 1)
-            {
+            apart = if chunk.len() <= 4 && std::str::from_utf8(chunk).is_ok_and(|c| c.chars().count() == 1) {
                 apart + 1
             } else {
                 0
@@ -78,12 +67,8 @@ impl Clues {
                 _ => 0,
             };
             clues.words_in_row = clues.words_in_row.max(in_row);
-            clues.odd_tokens += usize::from(
-                letters > 0 && digits > 0
-                    || uppers > 1
-                    || chunk.ends_with(b"-")
-                    || chunk.ends_with(b"_"),
-            );
+            clues.odd_tokens +=
+                usize::from(letters > 0 && digits > 0 || uppers > 1 || chunk.ends_with(b"-") || chunk.ends_with(b"_"));
         }
         clues
     }
@@ -101,7 +86,7 @@ impl Clues {
     }
 
     pub(super) fn has_word_runs(&self) -> bool {
-        self.words_in_row >= 12
+        self.words_in_row >= 4
     }
 
     pub(super) fn has_letters_apart(&self) -> bool {

@@ -129,7 +129,7 @@ fn examine(text: &str) -> Vec<Finding> {
     {
         detect(&closed_up, &Clues::of(&closed_up), &mut found);
     }
-    if spelled.is_likely()
+    if (spelled.is_likely() || spelled.digits > 0 && clues.has_long_numbers())
         && let Some(written_out) = disguise::written_out(&view)
     {
         detect(&written_out, &Clues::of(&written_out), &mut found);

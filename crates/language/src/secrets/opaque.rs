@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::base64;
 use super::placeholder::is_placeholder;
 use super::reading::{mentions, sentence, words_before};
 use super::shape::{Shape, is_base58, is_hex, is_uuid, is_wordy, looks_random};
@@ -78,6 +79,7 @@ fn judge(view: &View, whole: Range<usize>) -> Option<Finding> {
         || is_named(token)
         || !looks_random(token)
         || is_placeholder(token)
+        || base64::prose(token).is_some()
     {
         return None;
     }

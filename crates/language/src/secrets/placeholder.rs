@@ -16,6 +16,23 @@ const NON_VALUES: &str = "null nil none undefined true false empty string str te
     passwd pass pwd secret token key apikey api_key api-key value foo bar baz foobar tbd n/a na unset \
     default env prompt stdin ask test username user sha256 bearer";
 
+/// Numbers that payment companies and standards print for everybody to try.
+const PUBLISHED: &str = "4242424242424242 4111111111111111 4000056655665556 4000000000000002 4000000000009995 \
+    4012888888881881 4222222222222 5555555555554444 5105105105105100 5200828282828210 2223003122003222 \
+    378282246310005 371449635398431 6011111111111117 6011000990139424 30569309025904 38520000023237 \
+    3566002020360505 3530111333300000 5454545454545454 4444333322221111 4917610000000000 GB82WEST12345698765432 \
+    GB29NWBK60161331926819 GB33BUKB20201555555555 DE89370400440532013000 DE75512108001245126199 \
+    FR1420041010050500013M02606 FR7630006000011234567890189 NL91ABNA0417164300 ES9121000418450200051332 \
+    IT60X0542811101000000123456 CH9300762011623852957 AT611904300234573201 BE68539007547034 BE71096123456769 \
+    IE29AIBK93115212345678 PT50000201231234567890154 DK5000400440116243 SE4550000000058398257466 \
+    NO9386011117947 FI2112345600000785 PL61109010140000071219812874";
+
+/// Whether `number`, whatever stands between its signs, is one of those.
+pub(super) fn is_published(number: &str) -> bool {
+    let bare: String = number.chars().filter(char::is_ascii_alphanumeric).collect();
+    PUBLISHED.split_ascii_whitespace().any(|published| published.eq_ignore_ascii_case(&bare))
+}
+
 /// Whether `value` is written the way documents mark a gap: brackets, a variable, stars, a row of x, or a stand-in word.
 pub(super) fn is_gap(value: &str) -> bool {
     let value = value.trim();
@@ -31,12 +48,8 @@ pub(super) fn is_placeholder(value: &str) -> bool {
 pub(super) fn is_stand_in(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     is_gap(value)
-        || STAND_INS
-            .split_ascii_whitespace()
-            .any(|word| lower.contains(word))
-        || NON_VALUES
-            .split_ascii_whitespace()
-            .any(|word| word == lower)
+        || STAND_INS.split_ascii_whitespace().any(|word| lower.contains(word))
+        || NON_VALUES.split_ascii_whitespace().any(|word| word == lower)
         || is_constant_name(value)
 }
 
@@ -49,10 +62,8 @@ fn is_self_describing(lower: &str) -> bool {
     let mut parts = 0;
     while !rest.is_empty() {
         rest = rest.trim_start_matches(['-', '_', '.', ' ']);
-        let Some(part) = PARTS
-            .split_ascii_whitespace()
-            .filter(|part| rest.starts_with(*part))
-            .max_by_key(|part| part.len())
+        let Some(part) =
+            PARTS.split_ascii_whitespace().filter(|part| rest.starts_with(*part)).max_by_key(|part| part.len())
         else {
             return false;
         };
@@ -68,41 +79,20 @@ fn is_reference(value: &str) -> bool {
         return true;
     };
     let last = value.chars().next_back().unwrap_or(first);
-    let variable = |name: &str| {
-        name.contains('_') && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
-    };
-    let named = |name: &str| {
-        name.len() > 1
-            && name
-                .bytes()
-                .all(|b| b.is_ascii_uppercase() || b"_{}.".contains(&b))
-    };
+    let variable = |name: &str| name.contains('_') && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+    let named = |name: &str| name.len() > 1 && name.bytes().all(|b| b.is_ascii_uppercase() || b"_{}.".contains(&b));
     match first {
         '<' => last == '>',
         '{' | '[' => true,
         '`' => value.starts_with("```"),
         '%' => last == '%' && value.len() > 2 || matches!(value, "%s" | "%v" | "%d"),
         '#' => value.starts_with("#{"),
-        '$' => {
-            value.starts_with("${")
-                || value.starts_with("$(")
-                || named(&value[1..])
-                || variable(&value[1..])
+        '$' => value.starts_with("${") || value.starts_with("$(") || named(&value[1..]) || variable(&value[1..]),
+        _ => {
+            ["process.env", "os.environ", "os.getenv", "env.", "env(", "secrets.", "vars.", "op://", "vault:", "file:"]
+                .iter()
+                .any(|start| value.starts_with(start))
         }
-        _ => [
-            "process.env",
-            "os.environ",
-            "os.getenv",
-            "env.",
-            "env(",
-            "secrets.",
-            "vars.",
-            "op://",
-            "vault:",
-            "file:",
-        ]
-        .iter()
-        .any(|start| value.starts_with(start)),
     }
 }
 
@@ -110,9 +100,7 @@ fn is_reference(value: &str) -> bool {
 fn is_masked(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     let is_short = lower.len() < 16;
-    if ["xxxx", "***", "...", "____", "####", "???"]
-        .iter()
-        .any(|row| lower.contains(row))
+    if ["xxxx", "***", "...", "____", "####", "???"].iter().any(|row| lower.contains(row))
         || is_short && lower.contains("xxx")
     {
         return true;
@@ -128,9 +116,7 @@ fn is_masked(value: &str) -> bool {
 /// `API_TOKEN`, `MY-SECRET`: a name in capitals.
 fn is_constant_name(value: &str) -> bool {
     value.contains(['_', '-'])
-        && value
-            .bytes()
-            .all(|b| b.is_ascii_uppercase() || b == b'_' || b == b'-')
+        && value.bytes().all(|b| b.is_ascii_uppercase() || b == b'_' || b == b'-')
         && !looks_random(value)
 }
 
@@ -140,15 +126,9 @@ mod tests {
 
     #[test]
     fn gaps_in_documentation_are_placeholders() {
-        for gap in [
-            "sk-xxxx",
-            "<API_KEY>",
-            "YOUR_API_KEY",
-            "${TOKEN}",
-            "****",
-            "AKIAIOSFODNN7EXAMPLE",
-            "{{ password }}",
-        ] {
+        for gap in
+            ["sk-xxxx", "<API_KEY>", "YOUR_API_KEY", "${TOKEN}", "****", "AKIAIOSFODNN7EXAMPLE", "{{ password }}"]
+        {
             assert!(is_placeholder(gap), "{gap}");
         }
         for value in ["hunter2", "Tr0ub4dor&3", "0000", "swordfish", "$ecret99"] {

@@ -85,7 +85,8 @@ pub(super) fn ends_sentence(bytes: &[u8], at: usize) -> bool {
     let next_is_space = || bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace);
     match bytes[at] {
         b'.' => next_is_space() && !is_abbreviation(&bytes[..at]),
-        b'!' | b'?' => next_is_space(),
+        // "Gingerbread25! - works again": the sign belongs to the word, and the sentence goes on.
+        b'!' | b'?' => next_is_space() && !bytes[at + 1..].starts_with(b" - "),
         b'\n' => bytes.get(at + 1) == Some(&b'\n'),
         _ => false,
     }

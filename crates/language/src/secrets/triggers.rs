@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::prose::{Class, labels};
-use super::structured::{MARKS, Mark};
+use super::structured::{Mark, marks};
 use super::vendors::{VENDORS, Vendor};
 
 /// What was seen at a place.
@@ -38,6 +38,24 @@ const SPELLED_SIGNS: &[&str] = &[
     " plus ",
     "space",
     " then ",
+    "exclamation",
+    "ampersand",
+    "asterisk",
+    "hashtag",
+    "dollar sign",
+    "question mark",
+    "ausrufezeichen",
+    "bindestrich",
+    "unterstrich",
+    "uitroepteken",
+    "capital ",
+    "lowercase ",
+    "majuscule",
+    "mayuscula",
+    "maiuscola",
+    "hoofdletter",
+    "grosses ",
+    "großes ",
 ];
 const SPELLED_DIGITS: &[&str] = &[
     "zero",
@@ -64,6 +82,43 @@ const SPELLED_DIGITS: &[&str] = &[
     "kilo",
     "capital",
     "uppercase",
+    "november",
+    "oscar",
+    "lima",
+    "romeo",
+    "eins",
+    "zwei",
+    "drei",
+    "vier",
+    "sieben",
+    "acht",
+    "neun",
+    "deux",
+    "trois",
+    "quatre",
+    "sept",
+    "huit",
+    "dos",
+    "cuatro",
+    "cinco",
+    "siete",
+    "ocho",
+    "nueve",
+    "due",
+    "tre",
+    "quattro",
+    "sette",
+    "otto",
+    "dois",
+    "quatro",
+    "sete",
+    "oito",
+    "twee",
+    "drie",
+    "vijf",
+    "zes",
+    "zeven",
+    "negen",
 ];
 
 struct Triggers {
@@ -72,40 +127,22 @@ struct Triggers {
     meanings: Vec<Trigger>,
 }
 
-const PIECES: &[&str] = &[
-    "half", " rest", " part", "piece", "remain", "second", "followed", "split", "chunk",
-];
+const PIECES: &[&str] = &["half", " rest", " part", "piece", "remain", "second", "followed", "split", "chunk"];
 
 static TRIGGERS: LazyLock<Triggers> = LazyLock::new(|| {
-    let vendors = VENDORS
-        .iter()
-        .map(|vendor| (vendor.prefix.to_ascii_lowercase(), Trigger::Vendor(vendor)));
+    let vendors = VENDORS.iter().map(|vendor| (vendor.prefix.to_ascii_lowercase(), Trigger::Vendor(vendor)));
     let labels = labels().map(|label| (label.phrase, Trigger::Label(label.class)));
-    let marks = MARKS
-        .iter()
-        .map(|&(mark, text)| (text.to_string(), Trigger::Mark(mark)));
-    let signs = SPELLED_SIGNS
-        .iter()
-        .map(|word| (word.to_string(), Trigger::SpelledSign));
-    let digits = SPELLED_DIGITS
-        .iter()
-        .map(|word| (word.to_string(), Trigger::SpelledDigit));
+    let marks = marks().map(|(mark, text)| (text.to_string(), Trigger::Mark(mark)));
+    let signs = SPELLED_SIGNS.iter().map(|word| (word.to_string(), Trigger::SpelledSign));
+    let digits = SPELLED_DIGITS.iter().map(|word| (word.to_string(), Trigger::SpelledDigit));
     let pieces = PIECES.iter().map(|word| (word.to_string(), Trigger::Piece));
-    let (patterns, meanings): (Vec<String>, Vec<Trigger>) = vendors
-        .chain(labels)
-        .chain(marks)
-        .chain(signs)
-        .chain(digits)
-        .chain(pieces)
-        .unzip();
+    let (patterns, meanings): (Vec<String>, Vec<Trigger>) =
+        vendors.chain(labels).chain(marks).chain(signs).chain(digits).chain(pieces).unzip();
     let automaton = AhoCorasick::builder()
         .match_kind(MatchKind::Standard)
         .build(&patterns)
         .expect("a few hundred short patterns fit an automaton");
-    Triggers {
-        automaton,
-        meanings,
-    }
+    Triggers { automaton, meanings }
 });
 
 /// Everything worth a look in `lower`, from left to right.

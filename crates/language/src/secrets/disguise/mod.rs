@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::reading::floor;
 use super::view::{Builder, View};
 
+mod alphabet;
 mod encoded;
 mod escaped;
 mod glued;
@@ -38,12 +39,7 @@ struct Patches<'v, 't> {
 
 impl<'v, 't> Patches<'v, 't> {
     fn of(view: &'v View<'t>) -> Self {
-        Self {
-            view,
-            builder: Builder::with_capacity(0),
-            copied: 0,
-            touched: false,
-        }
+        Self { view, builder: Builder::with_capacity(0), copied: 0, touched: false }
     }
 
     /// Puts what `write` writes in the place of the bytes `span`.

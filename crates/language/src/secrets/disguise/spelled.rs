@@ -5,73 +5,14 @@ use std::ops::Range;
 use super::super::reading::words;
 use super::super::view::{Builder, View};
 use super::Patches;
+use super::alphabet::{Spelled, literal, spelled};
 
 /// Fewer digits in a row are numbers in a sentence.
 const SHORTEST_NUMBER: usize = 3;
+/// Signs and capitals are also spoken of; from here on somebody spells something.
+const SHORTEST_TOLD: usize = 3;
 /// Fewer letters in a row are words that happen to be in the spelling alphabet.
 const SHORTEST_SPELLING: usize = 4;
-
-/// What a spelled-out word stands for.
-#[derive(Clone, Copy, PartialEq)]
-enum Spelled {
-    Sign(char),
-    Digit(u8),
-    /// Ten to nineteen.
-    Teen(u8),
-    /// Twenty, thirty and so on: takes a digit after it.
-    Ten(u8),
-    /// "double", "triple": repeats the next digit.
-    Times(u8),
-    Letter(char),
-    Upper,
-    Lower,
-    /// Said between two digits.
-    Then,
-}
-
-fn spelled(word: &str) -> Option<Spelled> {
-    const DIGITS: [&str; 10] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    const TEENS: [&str; 10] =
-        ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"];
-    const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-    const LETTERS: [&str; 26] = [
-        "alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliet", "kilo", "lima",
-        "mike", "november", "oscar", "papa", "quebec", "romeo", "sierra", "tango", "uniform", "victor", "whiskey",
-        "xray", "yankee", "zulu",
-    ];
-    let place = |list: &[&str]| list.iter().position(|entry| *entry == word).and_then(|at| u8::try_from(at).ok());
-    let sign = match word {
-        "dash" | "hyphen" | "minus" => Some('-'),
-        "underscore" | "underline" => Some('_'),
-        "dot" | "period" => Some('.'),
-        "slash" => Some('/'),
-        "colon" => Some(':'),
-        "equals" => Some('='),
-        "plus" => Some('+'),
-        _ => None,
-    };
-    if let Some(sign) = sign {
-        return Some(Spelled::Sign(sign));
-    }
-    match word {
-        "oh" | "nought" | "naught" | "o" => return Some(Spelled::Digit(0)),
-        "double" => return Some(Spelled::Times(2)),
-        "triple" | "treble" => return Some(Spelled::Times(3)),
-        "capital" | "uppercase" | "upper" | "cap" | "big" => return Some(Spelled::Upper),
-        "lowercase" | "lower" | "small" => return Some(Spelled::Lower),
-        "then" => return Some(Spelled::Then),
-        "niner" => return Some(Spelled::Digit(9)),
-        "alfa" => return Some(Spelled::Letter('a')),
-        "juliett" => return Some(Spelled::Letter('j')),
-        "whisky" => return Some(Spelled::Letter('w')),
-        _ => {}
-    }
-    place(&DIGITS)
-        .map(Spelled::Digit)
-        .or_else(|| place(&TEENS).map(Spelled::Teen))
-        .or_else(|| place(&TENS).map(|at| Spelled::Ten(at + 2)))
-        .or_else(|| place(&LETTERS).map(|at| Spelled::Letter((b'a' + at) as char)))
-}
 
 /// The view with what was spelled out written as signs, or `None` if nothing was.
 pub(in super::super) fn written_out<'t>(view: &View) -> Option<View<'t>> {
@@ -132,20 +73,16 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
     let mut bare = 0;
     for (at, word) in words.iter().enumerate() {
         let written = &lower[word.clone()];
+        let is_digit = written.len() <= 4 && written.bytes().all(|byte| byte.is_ascii_digit());
         let single = written.len() == 1 && written.is_ascii();
-        // "four. eight. one.": a pause after each digit, where a sentence would hardly be one word long.
-        let dictated =
-            matches!((meanings.last(), spelled(written)), (Some(Spelled::Digit(_)), Some(Spelled::Digit(_))));
-        let gap_ok = at == 0 || {
+        let meaning = meaning(lower, words, at, meanings.last().copied());
+        let follows = at == 0 || {
             let gap = &lower[words[at - 1].end..word.start];
-            // "…two one, I think": a comma before a letter ends what was spelled.
-            let is_letter = single && !written.bytes().all(|byte| byte.is_ascii_digit());
-            let signs: &[u8] = if is_letter { b" -\n" } else { b" ,-.\n" };
-            gap.len() <= 3 && gap.bytes().all(|byte| signs.contains(&byte)) && (dictated || !gap.contains(". "))
+            let is_letter = single && !is_digit && !meanings.iter().any(|meaning| meaning.is_told());
+            goes_on(gap, is_letter, meanings.last().copied(), meaning)
         };
-        let meaning = spelled(written).or_else(|| single.then(|| written.chars().next().map(literal)).flatten());
         match meaning {
-            Some(meaning) if gap_ok => {
+            Some(meaning) if follows => {
                 meanings.push(meaning);
                 bare += usize::from(single);
             }
@@ -153,50 +90,107 @@ fn run_of_words(lower: &str, words: &[Range<usize>]) -> RunOfWords {
         }
     }
     let read = meanings.len();
-    while matches!(meanings.last(), Some(Spelled::Upper | Spelled::Lower | Spelled::Times(_) | Spelled::Then)) {
+    while meanings.last().is_some_and(|meaning| meaning.wants_more()) {
         meanings.pop();
     }
-    let numbers =
-        meanings.iter().filter(|m| matches!(m, Spelled::Digit(_) | Spelled::Teen(_) | Spelled::Ten(_))).count();
-    let letters = meanings.iter().filter(|m| matches!(m, Spelled::Letter(_))).count();
-    let signs = meanings.iter().any(|m| matches!(m, Spelled::Sign(_)));
-    let all_bare = bare == meanings.len();
+    let count = |is: fn(&Spelled) -> bool| meanings.iter().filter(|meaning| is(meaning)).count();
+    let numbers = count(|m| matches!(m, Spelled::Digit(_) | Spelled::Teen(_) | Spelled::Ten(_)));
+    let letters = count(|m| matches!(m, Spelled::Letter(_)));
+    let signs = count(|m| matches!(m, Spelled::Sign(_))) > 0;
+    // "DE eighty-nine 3704 …": the words go on as figures.
+    let is_number =
+        |word: &&Range<usize>| word.len() >= 3 && lower[(*word).clone()].bytes().all(|b| b.is_ascii_digit());
+    let goes_on_in_figures = numbers > 0 && words.get(meanings.len()).as_ref().is_some_and(is_number);
+    let told = count(|m| m.is_told()) > 0 && meanings.len() >= SHORTEST_TOLD;
     RunOfWords {
         read,
         length: meanings.len(),
-        worth_writing: !all_bare && (signs || numbers >= SHORTEST_NUMBER || letters >= SHORTEST_SPELLING),
+        worth_writing: bare < meanings.len()
+            && (signs || told || goes_on_in_figures || numbers >= SHORTEST_NUMBER || letters >= SHORTEST_SPELLING),
         starts_with_sign: matches!(meanings.first(), Some(Spelled::Sign(_))),
         ends_with_sign: matches!(meanings.last(), Some(Spelled::Sign(_))),
     }
 }
 
-fn literal(character: char) -> Spelled {
-    match character.to_digit(10) {
-        Some(digit) => Spelled::Digit(digit as u8),
-        None => Spelled::Letter(character),
+/// What the word at `at` means after `last`.
+fn meaning(lower: &str, words: &[Range<usize>], at: usize, last: Option<Spelled>) -> Option<Spelled> {
+    let written = &lower[words[at].clone()];
+    let next = words.get(at + 1).map_or("", |word| &lower[word.clone()]);
+    if last == Some(Spelled::Word) || is_rest_of_word(lower, words, at, last) {
+        return Some(Spelled::Whole);
     }
+    if written == "at" && next == "sign" {
+        return Some(Spelled::Mark('@'));
+    }
+    let is_announcement = matches!(next, "numbers" | "digits" | "letters" | "number" | "letter" | "digit");
+    let names_kind = matches!(written, "numbers" | "digits" | "letters" | "figures");
+    if last.is_some() && (names_kind || written == "the" && is_announcement) {
+        return Some(Spelled::Nothing);
+    }
+    let is_article = matches!(written, "a" | "an" | "the" | "letter" | "number" | "digit")
+        && matches!(spelled(next), Some(Spelled::Digit(_) | Spelled::Mark(_) | Spelled::Word | Spelled::Upper))
+        || matches!(written, "a" | "an") && next == "at";
+    if is_article && last.is_some() || matches!(last, Some(Spelled::Mark(_))) && is_tail_of_mark(written) {
+        return Some(Spelled::Nothing);
+    }
+    let single = written.len() == 1 && written.is_ascii();
+    let digits = last.is_some_and(Spelled::is_told) && written.bytes().all(|byte| byte.is_ascii_digit());
+    spelled(written)
+        .or_else(|| single.then(|| written.chars().next().map(literal)).flatten())
+        .or_else(|| digits.then_some(Spelled::Whole))
+}
+
+/// "capital M, then oonpie, then …", "capital S unny dash …": letters between two things that were spelled.
+fn is_rest_of_word(lower: &str, words: &[Range<usize>], at: usize, last: Option<Spelled>) -> bool {
+    let Some(start) = at.checked_sub(2) else { return false };
+    let mut earlier = words[start..at].iter().map(|word| &lower[word.clone()]);
+    let after_capital = earlier.any(|word| spelled(word) == Some(Spelled::Upper));
+    let is_fragment = words[at].len() >= 2 && spelled(&lower[words[at].clone()]).is_none();
+    let goes_on = words.get(at + 1).is_some_and(|next| spelled(&lower[next.clone()]).is_some());
+    let led =
+        matches!(last, Some(Spelled::Then)) && at >= 3 || matches!(last, Some(Spelled::Letter(_))) && after_capital;
+    is_fragment && led && goes_on && lower[words[at].clone()].bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// "exclamation mark", "dollar sign".
+fn is_tail_of_mark(word: &str) -> bool {
+    matches!(word, "mark" | "sign" | "point" | "symbol" | "key" | "character")
+}
+
+/// Whether what is spelled goes on over `gap`.
+fn goes_on(gap: &str, is_letter: bool, last: Option<Spelled>, meaning: Option<Spelled>) -> bool {
+    // "four. eight. one.": a pause after each digit, where a sentence would hardly be one word long.
+    let dictated = matches!((last, meaning), (Some(Spelled::Digit(_)), Some(Spelled::Digit(_))));
+    // "…two one, I think": a comma before a letter ends what was spelled, unless it was told letter by letter.
+    let signs: &[u8] = if is_letter { b" -\n" } else { b" ,-.\n\"'" };
+    gap.len() <= 4 && gap.bytes().all(|byte| signs.contains(&byte)) && (dictated || !gap.contains(". "))
 }
 
 /// Writes the spelled `words` as the characters they stand for.
 fn write(builder: &mut Builder, view: &View, words: &[Range<usize>]) {
     let (text, lower) = (view.text(), view.lower());
-    let mut upper = false;
-    let mut times = 1;
-    let mut words = words.iter().peekable();
-    while let Some(word) = words.next() {
-        let written = &lower[word.clone()];
+    let (mut upper, mut times) = (false, 1);
+    let mut last = None;
+    let mut skipped = false;
+    for (at, word) in words.iter().enumerate() {
         let origin = view.origin(word.clone());
-        let meaning = spelled(written).or_else(|| text[word.clone()].chars().next().map(literal));
-        let Some(meaning) = meaning else { continue };
+        let meaning = meaning(lower, words, at, last).unwrap_or(Spelled::Nothing);
+        last = Some(meaning);
+        if std::mem::take(&mut skipped) {
+            continue;
+        }
         let digit = |value: u8| (b'0' + value) as char;
         match meaning {
-            Spelled::Then => {}
+            Spelled::Then | Spelled::Nothing | Spelled::Word => {}
             Spelled::Upper => upper = true,
             Spelled::Lower => upper = false,
             Spelled::Times(count) => times = count,
-            Spelled::Sign(sign) => builder.push(sign, origin),
+            Spelled::Sign(sign) | Spelled::Mark(sign) => builder.push(sign, origin),
+            Spelled::Whole => builder.copy(view, word.clone()),
             Spelled::Letter(letter) => {
-                builder.push(if upper { letter.to_ascii_uppercase() } else { letter }, origin);
+                let is_capital =
+                    upper || text[word.clone()].len() == 1 && text[word.clone()].starts_with(char::is_uppercase);
+                builder.push(if is_capital { letter.to_ascii_uppercase() } else { letter }, origin);
                 upper = false;
             }
             Spelled::Digit(value) => {
@@ -211,14 +205,12 @@ fn write(builder: &mut Builder, view: &View, words: &[Range<usize>]) {
             }
             Spelled::Ten(value) => {
                 builder.push(digit(value), origin.clone());
-                let unit = words.peek().and_then(|next| match spelled(&lower[(*next).clone()]) {
+                let unit = words.get(at + 1).and_then(|next| match spelled(&lower[next.clone()]) {
                     Some(Spelled::Digit(unit)) if unit > 0 => Some(unit),
                     _ => None,
                 });
                 builder.push(digit(unit.unwrap_or(0)), origin);
-                if unit.is_some() {
-                    words.next();
-                }
+                skipped = unit.is_some();
             }
         }
     }

@@ -18,11 +18,7 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
         let begins = at == 0 || !bytes[at - 1].is_ascii_alphanumeric();
         match begins.then(|| iban_at(bytes, at)).flatten() {
             Some(end) => {
-                found.push(Finding {
-                    kind: SecretKind::BankAccount,
-                    span: at..end,
-                    reason: "looks like an IBAN",
-                });
+                found.push(Finding { kind: SecretKind::BankAccount, span: at..end, reason: "looks like an IBAN" });
                 at = end;
             }
             None => at += 1,
@@ -55,9 +51,7 @@ fn iban_at(bytes: &[u8], start: usize) -> Option<usize> {
             return None;
         }
     }
-    let ends = bytes
-        .get(at)
-        .is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    let ends = bytes.get(at).is_none_or(|byte| !byte.is_ascii_alphanumeric());
     (ends && remainder(&account) == 1).then_some(at)
 }
 
@@ -70,13 +64,10 @@ fn length_in(country: &[u8]) -> Option<usize> {
 
 /// The account read as a number, country and check digits last and letters as 10 to 35, modulo 97.
 fn remainder(account: &[u8]) -> u32 {
-    account[4..]
-        .iter()
-        .chain(&account[..4])
-        .fold(0, |rest, &byte| match byte {
-            b'0'..=b'9' => (rest * 10 + u32::from(byte - b'0')) % 97,
-            _ => (rest * 100 + u32::from(byte - b'A') + 10) % 97,
-        })
+    account[4..].iter().chain(&account[..4]).fold(0, |rest, &byte| match byte {
+        b'0'..=b'9' => (rest * 10 + u32::from(byte - b'0')) % 97,
+        _ => (rest * 100 + u32::from(byte - b'A') + 10) % 97,
+    })
 }
 
 #[cfg(test)]
@@ -86,18 +77,12 @@ mod tests {
     fn spans(text: &str) -> Vec<&str> {
         let mut found = Vec::new();
         find(&View::of(text), &mut found);
-        found
-            .into_iter()
-            .map(|finding| &text[finding.span])
-            .collect()
+        found.into_iter().map(|finding| &text[finding.span]).collect()
     }
 
     #[test]
     fn an_iban_is_found_with_and_without_groups_and_only_if_it_adds_up() {
-        assert_eq!(
-            spans("pay to DE89 3704 0044 0532 0130 00 please"),
-            ["DE89 3704 0044 0532 0130 00"]
-        );
+        assert_eq!(spans("pay to DE89 3704 0044 0532 0130 00 please"), ["DE89 3704 0044 0532 0130 00"]);
         assert_eq!(spans("gb29nwbk60161331926819"), ["gb29nwbk60161331926819"]);
         assert_eq!(spans("DE88 3704 0044 0532 0130 00"), Vec::<&str>::new());
     }

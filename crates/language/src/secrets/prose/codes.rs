@@ -1,16 +1,13 @@
-//! Which codes were listed, set up or given as an answer, now that a label said so?
+//! Which codes were listed or set up, now that a label said so?
 
 use std::ops::Range;
 
 use super::super::placeholder::is_placeholder;
-use super::super::reading::{floor, is_date_or_time, mentions, skip_while};
+use super::super::reading::{floor, is_date_or_time, skip_while};
 use super::super::shape::{Shape, is_wordy, looks_random};
 use super::super::view::BARRIER;
-use super::super::words::{ANSWERS, THINGS};
+use super::super::words::THINGS;
 use super::judge::Announced;
-use super::link::{Link, Site};
-use super::nature::is_predicate;
-use super::value::Value;
 
 /// How far after its label a list of codes may reach.
 const LIST_REACH: usize = 900;
@@ -58,10 +55,23 @@ impl Announced<'_> {
 
     /// The base 32 seed of an authenticator.
     pub(super) fn otp_seed(&self) -> Option<Range<usize>> {
+        let until = floor(self.view.text(), self.label.end + 300);
+        self.otp_seed_in(self.label.end..until)
+    }
+
+    /// "shows me ABCD EFGH … to type in the authenticator".
+    pub(super) fn otp_seed_before(&self) -> Option<Range<usize>> {
+        let near = floor(self.view.text(), self.label.start.saturating_sub(200));
+        let span = self.otp_seed_in(near..self.label.start)?;
+        let written = &self.view.text()[span.clone()];
+        let is_shouted = written.bytes().all(|byte| !byte.is_ascii_lowercase());
+        (is_shouted || looks_random(written)).then_some(span)
+    }
+
+    fn otp_seed_in(&self, within: Range<usize>) -> Option<Range<usize>> {
         let text = self.view.text();
-        let until = floor(text, self.label.end + 300);
         let (mut run, mut letters): (Option<Range<usize>>, String) = (None, String::new());
-        for token in tokens(text, self.label.end..until) {
+        for token in tokens(text, within) {
             let written = text[token.clone()].rsplit('=').next().unwrap_or_default();
             let token = token.end - written.len()..token.end;
             let bare = written.trim_end_matches('=');
@@ -78,30 +88,6 @@ impl Announced<'_> {
             run = Some(run.map_or(token.start, |span| span.start)..token.end);
         }
         run.filter(|_| is_seed(&letters))
-    }
-
-    /// The answer to a security question.
-    pub(super) fn security_answer(&self, site: Site) -> Option<Range<usize>> {
-        let lower = self.view.lower();
-        let label = &lower[self.label.clone()];
-        let answered = ["answer", "word", "respuesta", "memorable"].iter().any(|part| label.contains(part))
-            || mentions(lower, self.sentence(), &ANSWERS);
-        let value = Value::at(self.view, site.at)?;
-        let first = value.text.to_lowercase();
-        let is_name = value.text.starts_with(char::is_uppercase) && value.text.len() >= 2;
-        let plausible =
-            value.quoted || value.is_strong() || !is_predicate(&first) && (is_name || value.text.len() >= 3);
-        let direct = matches!(site.link, Link::Copula | Link::Sign | Link::Far);
-        (answered && direct && plausible && !is_placeholder(value.text))
-            .then(|| value.span.start..self.clause_end(value.span.end))
-    }
-
-    fn clause_end(&self, from: usize) -> usize {
-        let text = self.view.text();
-        let until = floor(text, from + 60);
-        let end =
-            text[from..until].find(['.', ',', ';', '\n', '"', ')', BARRIER]).map_or(until, |length| from + length);
-        from + text[from..end].trim_end().len()
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::reading::{floor, mentions, sentence, words_before};
 use super::super::view::View;
 use super::super::words::{
     ACCOUNTS, CHANGE_VERBS, CHANGES, DEVICES, FOREIGN_COPULAS, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS, NETWORKS,
-    OPENERS, OWNERS, PIN_OWNERS, TICKETS, USER_WORDS, USES, any_in,
+    OPENERS, OWNERS, PIN_OWNERS, PROHIBITIONS, TICKETS, USER_WORDS, USES, any_in,
 };
 use super::link::{Link, Site};
 use super::nature::is_predicate;
@@ -129,11 +129,16 @@ impl Announced<'_> {
             && ["log on", "log in", "sign in", "unlock"].iter().any(|phrase| before.contains(phrase))
     }
 
-    /// "an example of a weak password is …", "passwords such as …".
-    fn is_illustration(&self, site: Site) -> bool {
-        let between = &self.view.lower()[self.label.end..site.at.max(self.label.end)];
-        let before = &self.view.lower()[self.sentence().start..self.label.start];
-        before.contains("example of ") || between.contains("such as") || between.contains(" like ")
+    /// "an example of a weak password is …", "passwords such as …", "PINs can't be sequential like …".
+    pub(super) fn is_illustration(&self, site: Site) -> bool {
+        let (lower, sentence) = (self.view.lower(), self.sentence());
+        let between = &lower[self.label.end..site.at.max(self.label.end)];
+        let before = &lower[sentence.start..self.label.start];
+        ["example of ", "most common ", "most popular ", "worst "].iter().any(|phrase| before.contains(phrase))
+            || ["such as", " like ", "e.g", "for instance", "z.b.", "par exemple", "por ejemplo", "ad esempio"]
+                .iter()
+                .any(|phrase| between.contains(phrase))
+            || mentions(lower, sentence.start..site.at.max(sentence.start), &PROHIBITIONS)
     }
 
     /// Whether the value would be taken for a password whatever else the sentence says.
@@ -189,7 +194,8 @@ impl Announced<'_> {
                     is_last && (self.is_after_user() || self.is_word_to_log_in())
                 };
                 let is_mixed = value.is_unmistakable() && value.text.len() >= 6;
-                is_mixed && any_in(&self.before, &LOGIN_WORDS) || is_word()
+                let is_login = any_in(&self.before, &LOGIN_WORDS) || any_in(&self.before, &USER_WORDS);
+                is_mixed && is_login || is_word()
             }
             Link::Far => {
                 let is_verb = &self.view.lower()[self.label.clone()] == "pass";
@@ -226,7 +232,8 @@ impl Announced<'_> {
 
     /// "set", "changed", "reset" before the label make a "to" after it lead to the value.
     pub(super) fn is_being_changed(&self) -> bool {
-        any_in(&self.before, &CHANGES)
+        const REACH: usize = 8;
+        any_in(&words_before(self.view.lower(), self.label.start, REACH), &CHANGES)
     }
 
     /// Text that marks a gap, or that documentation prints for a password.

@@ -27,6 +27,8 @@ pub(in super::super) enum Class {
     RecoveryCodes,
     OtpSeed,
     SecurityAnswer,
+    /// Giving an answer, which is secret only to somebody who asks before letting a person in.
+    Answer,
     Routing,
     BankAccount,
     /// The account number of a Mexican bank, which carries a check digit.
@@ -88,7 +90,7 @@ fn disguised() -> impl Iterator<Item = Label> {
 const LABELS: &[(Class, &str)] = &[
     (
         Class::Password,
-        "password|paswort|passwor|passwrod|passord|unlock word|login word|passwd|paßwort|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|\
+        "password|paswort|passwor|passwrod|passord|unlock word|login word|keepass master|bitwarden master|vault master|passwd|paßwort|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|\
          pass-phrase|pass word|pass-word|passcode|pass code|pass-code|pwd|pw|p/w|psw|pswd|psswd|pword|\
          pswrd|requirepass|masterauth|contrasena|palabra de paso|mot de passe|mots de passe|motdepasse|\
          mdp|senha|palavra-passe|palavra passe|wachtwoord|losenord|losenordet|adgangskode|adgangskoden|\
@@ -104,12 +106,12 @@ const LABELS: &[(Class, &str)] = &[
     ),
     (
         Class::Pass,
-        "pass|clave|parola|palabra clave|parole|codeword|code word|secret word|magic word|watchword|parol|\
+        "pass|ww|contra|clave|parola|palabra clave|parole|codeword|code word|secret word|magic word|watchword|parol|\
          κωδικος",
     ),
     (
         Class::Pin,
-        "pin|pins|p1n|pin code|pin-code|pincode|pin number|pin-number|puk|pin-nummer|geheimzahl|code pin|\
+        "pin|pins|p1n|host key|pin code|pin-code|pincode|pin number|pin-number|puk|pin-nummer|geheimzahl|code pin|\
          nip|mpin|пин|пин-код|пинкод|пин код|暗証番号|pin-koodi",
     ),
     (
@@ -151,7 +153,7 @@ const LABELS: &[(Class, &str)] = &[
     ),
     (
         Class::Unlock,
-        "unlocks with|unlock with|unlock it with|opens with|open it with|opened with|unlocked with|\
+        "opens w/|unlocks w/|unlocks with|unlock with|unlock it with|opens with|open it with|opened with|unlocked with|\
          unlock using|unlocks using|disarm with|disarm it with|disarmed with|disarms with|punch in|punch|\
          type in|key in|keyed in|dial in|entering|get in with|let yourself in with|log in with|\
          logs in with|sign in with|log in using|logging in with|press|enter|dial|type|wants|needs|\
@@ -178,7 +180,7 @@ const LABELS: &[(Class, &str)] = &[
          perds mon telephone|perdo il telefono|pierdo el movil|notfallcodes|backup-code|notfallcode|\
          codes de sauvegarde|codici di recupero|codigos de backup|herstelcodes|herstelcode|\
          wiederherstellungs-code|codigo de recuperacion|code de secours|code de recuperation|\
-         codice di recupero",
+         codice di recupero|tan list|tan-liste|tan liste|tans:|recovery is|steam guard",
     ),
     (
         Class::OtpSeed,
@@ -190,7 +192,17 @@ const LABELS: &[(Class, &str)] = &[
         Class::SecurityAnswer,
         "security answer|secret answer|security question|secret question|security questions|\
          respuesta secreta|sicherheitsfrage|question secrete|security word|memorable word|\
-         memorable information",
+         memorable information|safe word|safeword|alarm word|pickup word|pick-up word|duress word|\
+         word for the alarm|word for the security company|word for the alarm company|security q|security qs|challenge question|geheimfrage|question de securite|\
+         pregunta de seguridad|pregunta secreta|domanda di sicurezza|domanda segreta|pergunta de seguranca|\
+         pergunta secreta|beveiligingsvraag|geheime vraag|verification question|recovery question",
+    ),
+    (
+        Class::Answer,
+        "answer with|answer is|answer's|answer should be|answer to that is|respond with|reply with|\
+         the answer:|answer:|tell them|antworte mit|antworte|antwort ist|die antwort|reponds|reponds avec|\
+         la reponse est|reponse:|responde|la respuesta es|rispondi|la risposta e|a resposta e|antwoord met|\
+         antwoord:|het antwoord is|antwoord is|teacher:|pet:|maiden name:|first car:|birthplace:|nickname:|i gave them|gave them|i told them|say|put|sag|dis|di|zeg",
     ),
     (Class::Routing, "routing|aba|rtn|transit number|routing/transit"),
     (

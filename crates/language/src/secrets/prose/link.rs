@@ -132,6 +132,8 @@ impl Walk<'_> {
     fn pass_word(&mut self, word: &str, next: usize) -> Option<()> {
         if COPULAS.contains(word) || matches!(word, "it's" | "that's") {
             self.note(skip_fillers(self.lower, next), self.linked(Link::Copula));
+        } else if matches!(word, "so" | "meaning" | "namely" | "donc" | "also" | "dus") && self.words > 0 {
+            self.note(next, Link::Far);
         } else if word.ends_with("'s") && self.words > 0 {
             // "grandma's" may own what follows as well as be it.
             self.note(skip_fillers(self.lower, next), Link::Far);

@@ -5,6 +5,7 @@
 //! whether the token is a value or merely the rest of a sentence about passwords (`judge`, `opening`, `keys`, `login`,
 //! `codes`).
 
+mod answer;
 mod backward;
 mod codes;
 mod judge;
@@ -25,8 +26,9 @@ mod weighed;
 
 use std::ops::Range;
 
-use super::reading::{floor, is_word_byte, words_before};
+use super::reading::{floor, is_word_byte, mentions, words_before};
 use super::view::View;
+use super::words::PROHIBITIONS;
 use super::{Finding, SecretKind};
 use judge::Announced;
 use link::Site;
@@ -70,8 +72,11 @@ fn first_value(announced: &Announced, class: Class) -> Option<Range<usize>> {
         Class::Service => announced.service_login(),
         Class::Unlock => first(&|site| announced.unlock(site)).or_else(|| announced.opener_before()),
         Class::RecoveryCodes => announced.recovery_codes().or_else(|| announced.recovery_codes_before()),
-        Class::OtpSeed => announced.otp_seed(),
-        Class::SecurityAnswer => first(&|site| announced.security_answer(site)),
+        Class::OtpSeed => announced.otp_seed().or_else(|| announced.otp_seed_before()),
+        Class::SecurityAnswer => {
+            first(&|site| announced.security_answer(site)).or_else(|| announced.answer_further_on())
+        }
+        Class::Answer => announced.answer(),
         // Seed phrases and numbers have detectors of their own.
         _ => None,
     }
@@ -94,8 +99,10 @@ fn with_others(announced: &Announced, class: Class, first: Range<usize>) -> Vec<
 fn elsewhere(announced: &Announced, class: Class) -> Vec<Range<usize>> {
     let (view, label) = (announced.view, &announced.label);
     let mut spans = numbers_of(announced, class);
-    if class == Class::Password {
+    if matches!(class, Class::Password | Class::Pass) {
         spans.extend(table::column(view, label));
+    }
+    if class == Class::Password {
         spans.extend(listing::passwords(view, label.end));
     }
     spans.extend(backward::value_before(view, label, class));
@@ -105,8 +112,10 @@ fn elsewhere(announced: &Announced, class: Class) -> Vec<Range<usize>> {
 /// "door codes: front 1188, back 2299".
 fn numbers_of(announced: &Announced, class: Class) -> Vec<Range<usize>> {
     let (view, label) = (announced.view, &announced.label);
-    let is_list =
-        matches!(class, Class::Pin | Class::Code) && listing::is_plural(view, label) && announced.opens_by_name();
+    let is_list = matches!(class, Class::Pin | Class::Code)
+        && listing::is_plural(view, label)
+        && announced.opens_by_name()
+        && !mentions(view.lower(), announced.sentence(), &PROHIBITIONS);
     if is_list { listing::numbers(view, label.end) } else { Vec::new() }
 }
 
@@ -167,7 +176,7 @@ fn about(class: Class) -> (SecretKind, &'static str) {
         Class::Key => (SecretKind::ApiKey, super::opaque::REASON),
         Class::RecoveryCodes => (SecretKind::RecoveryCode, "looks like recovery codes"),
         Class::OtpSeed => (SecretKind::OtpSeed, "looks like the seed of an authenticator"),
-        Class::SecurityAnswer => (SecretKind::Password, "looks like the answer to a security question"),
+        Class::SecurityAnswer | Class::Answer => (SecretKind::Password, "looks like the answer to a security question"),
         Class::SeedPhrase => (SecretKind::SeedPhrase, "looks like the seed phrase of a wallet"),
         Class::Routing | Class::BankAccount | Class::Clabe => {
             (SecretKind::BankAccount, "looks like a bank account number")

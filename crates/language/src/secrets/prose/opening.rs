@@ -6,7 +6,7 @@ use super::super::placeholder::is_placeholder;
 use super::super::reading::{floor, is_date_or_time, mentions, words};
 use super::super::view::View;
 use super::super::words::{
-    CARD_WORDS, CODE_PUBLIC, CODE_QUALIFIERS, DICTATION, GAMES, OPENING_VERBS, PIN_OWNERS, PLACES, POST, TURNS,
+    CARD_WORDS, CODE_PUBLIC, CODE_QUALIFIERS, DICTATION, GAMES, OPENING_VERBS, PIN_OWNERS, PLACES, POST, TRIALS, TURNS,
     TYPED_INTO, WIRING, any_in,
 };
 use super::judge::Announced;
@@ -19,7 +19,7 @@ impl Announced<'_> {
         let Number { span, digits } = Number::at(self.view, site.at)?;
         let lower = self.view.lower();
         let is_wiring = mentions(lower, self.sentence(), &WIRING);
-        if !(4..=12).contains(&digits) || is_wiring || self.is_postal(digits) {
+        if !(4..=12).contains(&digits) || is_wiring || self.is_postal(digits) || self.is_illustration(site) {
             return None;
         }
         let written = &self.view.text()[self.label.clone()];
@@ -44,7 +44,7 @@ impl Announced<'_> {
     /// The digits on the back of a card.
     pub(super) fn card_code(&self, site: Site) -> Option<Range<usize>> {
         let Number { span, digits } = Number::at(self.view, site.at)?;
-        let is_solid = span.len() == digits;
+        let is_solid = span.len() == digits && !mentions(self.view.lower(), self.sentence(), &TRIALS);
         (is_solid && (3..=4).contains(&digits) && site.link != Link::To).then_some(span)
     }
 

@@ -15,25 +15,19 @@ const LONGEST_ROW: usize = 400;
 pub(super) fn column(view: &View, label: &Range<usize>) -> Vec<Range<usize>> {
     let text = view.text();
     let near = floor(text, label.start.saturating_sub(LONGEST_ROW));
-    let line_start = near
-        + text[near..label.start]
-            .rfind('\n')
-            .map_or(0, |newline| newline + 1);
-    let line_end = label.end
-        + text[label.end..floor(text, label.end + LONGEST_ROW)]
-            .find('\n')
-            .unwrap_or(0);
+    let line_start = near + text[near..label.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line_end = label.end + text[label.end..floor(text, label.end + LONGEST_ROW)].find('\n').unwrap_or(0);
     let (before, after) = (&text[line_start..label.start], &text[label.end..line_end]);
+    // The first column has its separator behind it.
+    let is_first = before.trim_matches(['*', ' ', '"', '|']).is_empty();
+    let behind = if is_first { after.trim_start_matches(['*', ' ', '"']) } else { "" };
     let Some(separator) = ['|', '\t', ',', ';']
         .into_iter()
-        .find(|sign| before.trim_end_matches(['*', ' ', '"']).ends_with(*sign))
+        .find(|sign| before.trim_end_matches(['*', ' ', '"']).ends_with(*sign) || behind.starts_with(*sign))
     else {
         return Vec::new();
     };
-    let fills_cell = after.is_empty()
-        || after
-            .trim_start_matches(['*', ' ', '"'])
-            .starts_with(separator);
+    let fills_cell = after.is_empty() || after.trim_start_matches(['*', ' ', '"']).starts_with(separator);
     // Commas with spaces after them are prose or the arguments of a function.
     let is_head = separator == '|' || !text[line_start..line_end].contains(' ');
     if !fills_cell || !is_head || line_end == label.end && !text[line_end..].starts_with('\n') {
@@ -51,13 +45,9 @@ pub(super) fn column(view: &View, label: &Range<usize>) -> Vec<Range<usize>> {
 
 /// The lines after the one that `from` is in.
 fn rows(text: &str, from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut start = text[from..]
-        .find('\n')
-        .map_or(text.len(), |newline| from + newline + 1);
+    let mut start = text[from..].find('\n').map_or(text.len(), |newline| from + newline + 1);
     std::iter::from_fn(move || {
-        let end = text[start..]
-            .find('\n')
-            .map_or(text.len(), |newline| start + newline);
+        let end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
         let row = start..end;
         start = (end + 1).min(text.len());
         (!row.is_empty() && row.len() <= LONGEST_ROW).then_some(row)

@@ -1,8 +1,12 @@
 //! Is this run of words the seed phrase of a wallet?
 //!
 //! The words of a seed phrase come from a fixed list of 2,048 that leaves out nearly all of the words that hold an English
-//! sentence together, so twelve members in a row are hardly ever prose. Only fingerprints of the list are kept here:
-//! sixteen bits a word let one foreign word in thirty pass, and twelve of those in a row never do.
+//! sentence together, so twelve members in a row are hardly ever prose. The last of them carries a checksum: words that
+//! add up are a phrase whatever is said of them.
+
+mod groups;
+mod list;
+mod sha256;
 
 use std::ops::Range;
 
@@ -11,9 +15,6 @@ use super::view::View;
 use super::words::{ACTIONS, CREATURES, FUNCTION_WORDS, GROCERIES, LISTS, List, WALLETS};
 use super::{Finding, SecretKind};
 
-/// The sorted 16-bit fingerprints of the English word list, low byte first. A test derives them from the list.
-static FINGERPRINTS: &[u8] = include_bytes!("fingerprints.bin");
-
 /// Seed phrases have 12, 15, 18, 21 or 24 words.
 const SHORTEST: usize = 12;
 /// After words that announce a phrase, a list in another language or with slips of the pen will do.
@@ -21,13 +22,15 @@ const SHORTEST_ANNOUNCED: usize = 11;
 
 const REASON: &str = "looks like the seed phrase of a wallet";
 
-/// Adds the runs of at least twelve listed words.
+/// Adds the runs of at least twelve listed words, and the groups of a phrase that was cut up.
 pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
     let lower = view.lower();
+    let before = found.len();
     let mut run: Option<Run> = None;
     let mut close = |run: Option<Run>| {
-        let phrase = run.filter(|run| run.is_phrase() && !is_ordinary_list(lower, &run.span));
-        found.extend(phrase.map(|run| Finding { kind: SecretKind::SeedPhrase, span: run.span, reason: REASON }));
+        let is_seed = |run: &Run| list::adds_up(&run.places) || !is_ordinary_list(lower, &run.span);
+        let phrase = run.filter(|run| run.is_phrase() && is_seed(run));
+        found.extend(phrase.map(|run| finding(run.span)));
     };
     for word in words(lower, 0..lower.len()) {
         let spelled = &lower[word.clone()];
@@ -35,34 +38,42 @@ pub(super) fn find(view: &View, found: &mut Vec<Finding>) {
             continue;
         }
         let follows = run.as_ref().is_none_or(|run| joins(&lower[run.span.end..word.start]));
-        let listed = is_listed(spelled);
-        run = match run {
-            Some(mut run) if listed && follows => {
+        run = match (run, list::place(spelled)) {
+            (Some(mut run), Some(place)) if follows => {
                 run.span.end = word.end;
-                run.words.push(fingerprint(spelled));
+                run.places.push(place);
                 Some(run)
             }
-            ended => {
+            (ended, place) => {
                 close(ended);
-                listed.then(|| Run { span: word, words: vec![fingerprint(spelled)] })
+                place.map(|place| Run { span: word, places: vec![place] })
             }
         };
     }
     close(run);
+    if found.len() == before {
+        found.extend(groups::of(view).into_iter().map(finding));
+    }
 }
 
+fn finding(span: Range<usize>) -> Finding {
+    Finding { kind: SecretKind::SeedPhrase, span, reason: REASON }
+}
+
+/// Listed words in a row.
 struct Run {
     span: Range<usize>,
-    words: Vec<u16>,
+    /// Where each of them stands in the list.
+    places: Vec<u16>,
 }
 
 impl Run {
     /// Long enough, and not the same few words over and over as in a table.
     fn is_phrase(&self) -> bool {
-        let mut distinct = self.words.clone();
+        let mut distinct = self.places.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        self.words.len() >= SHORTEST && distinct.len() * 3 >= self.words.len() * 2
+        self.places.len() >= SHORTEST && distinct.len() * 3 >= self.places.len() * 2
     }
 }
 
@@ -111,46 +122,20 @@ pub(super) fn announced(view: &View, label: Range<usize>, found: &mut Vec<Findin
             (span, count) = (None, 0);
         }
     }
-    let listed = span
-        .as_ref()
-        .map_or(0, |span| words(lower, span.clone()).filter(|word| is_listed(&lower[word.clone()])).count());
+    let listed = span.as_ref().map_or(0, |span| {
+        words(lower, span.clone()).filter(|word| list::place(&lower[word.clone()]).is_some()).count()
+    });
     let foreign = span.as_ref().is_some_and(|span| !lower[span.clone()].is_ascii()) || listed * 4 < count;
     // In English most words are on the list even if one or two were misheard.
     let is_phrase = count >= SHORTEST_ANNOUNCED && (foreign && count >= SHORTEST || listed * 3 >= count * 2);
     if let Some(span) = span.filter(|_| is_phrase) {
-        found.push(Finding { kind: SecretKind::SeedPhrase, span, reason: REASON });
+        found.push(finding(span));
     }
-}
-
-fn is_listed(word: &str) -> bool {
-    if !(3..=8).contains(&word.len()) || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        return false;
-    }
-    let wanted = fingerprint(word);
-    let (pairs, _) = FINGERPRINTS.as_chunks::<2>();
-    pairs.binary_search_by_key(&wanted, |pair| u16::from_le_bytes(*pair)).is_ok()
-}
-
-/// FNV-1a folded to 16 bits.
-fn fingerprint(word: &str) -> u16 {
-    let hash = word.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    (hash >> 16) as u16 ^ hash as u16
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_fingerprints_are_those_of_the_english_word_list() {
-        let mut expected: Vec<u16> =
-            bip39::Language::English.word_list().iter().map(|word| fingerprint(word)).collect();
-        expected.sort_unstable();
-        expected.dedup();
-        let bytes: Vec<u8> = expected.into_iter().flat_map(u16::to_le_bytes).collect();
-
-        assert!(bytes == FINGERPRINTS, "write these {} bytes to fingerprints.bin", bytes.len());
-    }
 
     #[test]
     fn twelve_listed_words_are_a_phrase_and_a_sentence_is_not() {

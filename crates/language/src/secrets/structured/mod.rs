@@ -1,5 +1,6 @@
 //! Secrets with a format of their own: key files, signed tokens, links with a password in them, headers.
 
+mod call;
 mod header;
 mod jwt;
 mod pem;
@@ -37,6 +38,12 @@ pub(super) enum Mark {
     WifiCode,
     /// The tail of a Telegram bot's name.
     BotToken,
+    /// A function that takes a user name and a password.
+    Call,
+    /// A user name with the hash of a password, as files of logins have it.
+    HashedLogin,
+    /// A tool that takes a password on its command line.
+    Tool,
     /// The middle of a Terraform Cloud token.
     AtlasToken,
     /// The middle of a client secret of Microsoft's directory.
@@ -44,7 +51,11 @@ pub(super) enum Mark {
 }
 
 /// Every mark, in lower case, as searched for.
-pub(super) const MARKS: &[(Mark, &str)] = &[
+pub(super) fn marks() -> impl Iterator<Item = (Mark, &'static str)> {
+    MARKS.iter().copied().chain(call::tools().map(|tool| (Mark::Tool, tool)))
+}
+
+const MARKS: &[(Mark, &str)] = &[
     (Mark::KeyFile, "private key"),
     (Mark::PuttyFile, "putty-user-key-file"),
     (Mark::KeyBody, "mii"),
@@ -72,6 +83,40 @@ pub(super) const MARKS: &[(Mark, &str)] = &[
     (Mark::BotToken, ":aa"),
     (Mark::AtlasToken, ".atlasv1."),
     (Mark::DirectorySecret, "q~"),
+    (Mark::HashedLogin, ":$apr1$"),
+    (Mark::HashedLogin, ":$2y$"),
+    (Mark::HashedLogin, ":$2b$"),
+    (Mark::HashedLogin, ":$2a$"),
+    (Mark::HashedLogin, ":$1$"),
+    (Mark::HashedLogin, ":$5$"),
+    (Mark::HashedLogin, ":$6$"),
+    (Mark::HashedLogin, ":$y$"),
+    (Mark::HashedLogin, ":{sha}"),
+    (Mark::HashedLogin, ":{ssha}"),
+    (Mark::Call, "convertto-securestring"),
+    (Mark::Call, "networkcredential"),
+    (Mark::Call, "pscredential"),
+    (Mark::Call, "passwordcredentials"),
+    (Mark::Call, "passwordauthentication"),
+    (Mark::Call, "passwordauthenticationtoken"),
+    (Mark::Call, "httpbasicauth"),
+    (Mark::Call, "httpdigestauth"),
+    (Mark::Call, "basicauth"),
+    (Mark::Call, "basic_auth"),
+    (Mark::Call, "setbasicauth"),
+    (Mark::Call, "auth="),
+    (Mark::Call, "auth_basic"),
+    (Mark::Call, ".login"),
+    (Mark::Call, ".auth"),
+    (Mark::Call, "signin"),
+    (Mark::Call, "sign_in"),
+    (Mark::Call, "signinwithemailandpassword"),
+    (Mark::Call, "authenticate"),
+    (Mark::Call, "create_user"),
+    (Mark::Call, "createuser"),
+    (Mark::Call, "set_password"),
+    (Mark::Call, "setpassword"),
+    (Mark::Call, "change_password"),
 ];
 
 /// Adds the secret that belongs to `mark` over the bytes `at`.
@@ -90,6 +135,9 @@ pub(super) fn marked(view: &View, mark: Mark, at: Range<usize>, found: &mut Vec<
         Mark::MailAddress => url::mail_login(view, at),
         Mark::WifiCode => url::wifi_code(view, at),
         Mark::BotToken => header::bot_token(view, at),
+        Mark::Call => call::argument(view, at),
+        Mark::HashedLogin => call::hashed_login(view, at),
+        Mark::Tool => call::command(view, at),
         Mark::AtlasToken => header::atlas_token(view, at),
         Mark::DirectorySecret => header::directory_secret(view, at),
     };

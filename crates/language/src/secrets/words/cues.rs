@@ -7,11 +7,13 @@ super::word_lists! {
         palavra-passe losungswort masterpasswort wlan-passwort passwoord passkey passwords' pword geheimwort
         zugangswort loesungswort psk passwortes kennworts clef-wifi";
     /// Nouns that may mean a password.
-    HALF_CREDENTIALS = "pass login logins creds credentials clave parola credenziali credenciales identifiants
+    HALF_CREDENTIALS = "root pass login logins creds credentials clave parola credenziali credenciales identifiants
         zugangsdaten anmeldedaten inloggegevens zugang acces accesso acceso acesso toegang logon signin code
         schlussel phrase key secret codigo codice";
     /// Things people have an account with.
-    ACCOUNTS = "account accounts icloud apple google gmail outlook hotmail yahoo protonmail proton gmx web.de
+    ACCOUNTS = "evernote onenote todoist canva adobe lidl ikea rewe zalando otto expedia ryanair lufthansa bahn vodafone telekom
+        comcast verizon ubisoft nextcloud owncloud mastodon bluesky substack ring arlo nest tesla confluence jira vps
+        sftp ftp backend cms typo3 account accounts icloud apple google gmail outlook hotmail yahoo protonmail proton gmx web.de
         email mail mailbox correo posta courriel netflix hulu disney spotify prime amazon ebay paypal klarna vinted etsy airbnb
         booking uber facebook insta instagram tiktok twitter snapchat reddit pinterest linkedin xing discord
         twitch steam epic roblox minecraft xbox playstation psn nintendo github gitlab bitbucket dropbox
@@ -43,7 +45,7 @@ super::word_lists! {
         passwortgeschutzt verschlusselt encrypted protege protegido protetto beveiligd";
     /// Verbs after which "to" leads to what something was changed to.
     CHANGE_VERBS = "set sets setting changed change changing reset resetting updated update switched rotated
-        moved geandert andern gesetzt umgestellt gewechselt change changee cambio mudada mudado alterada alterado trocado turned cambiado cambie cambiada cambiato
+        moved gestellt eingestellt geandert andern gesetzt umgestellt gewechselt change changee cambio mudada mudado alterada alterado trocado turned cambiado cambie cambiada cambiato
         cambiata impostato mudei mudou alterei trocou trocada gewijzigd veranderd aangepast puse puesto mis mise
         messo went goes going made";
     /// Small words that change leads over: "changed *to*".
@@ -57,13 +59,16 @@ super::word_lists! {
         subdomain profile profil insta instagram twitter tiktok snapchat discord callsign label title issue pr
         line row column field table schema status mode theme language plan picture photo key-value emote mod level map car bus train tram bike road street
         email mail mailbox playlist account bot project projekt workspace org organisation organization";
+    /// What people, teams and networks are called by in public.
+    HANDLES = "gamertag handle nickname nick hashtag callsign alias username usernames screenname pseudo pseudonym
+        spitzname benutzername nutzername soprannome apodo apelido bijnaam ssid hostname codename tag";
     /// Verbs that put what follows into a lock, a screen or a keypad.
-    MEANS = "say says use uses using used with w type typing enter entering try tap press punch dial takes wants needs accepts
+    MEANS = "typed entered say says use uses using used with w type typing enter entering try tap press punch dial takes wants needs accepts
         key input insert put con avec mit met com nutze nutzt benutze usa uso use utilise utiliser tapez tape
         tapes digita digitare digite inserisci teclea marca gebruik gebruikt toets tipp tippe eingeben gib gibst du je
         mets metti pon entre composez compose premi druk drucke wants braucht";
     /// What joins a name for a secret to the secret.
-    JOINS = "stays heißt steht staat is it's its was are be been goes reads says equals ist lautet lautete ist's war heisst c'est est es
+    JOINS = "get gets spelled spelt buchstabiert stays heißt steht staat is it's its was are be been goes reads says equals ist lautet lautete ist's war heisst c'est est es
         era fue e eh foi sera sono zijn staat luidt became becomes remains iz bleibt reste sigue";
     /// Words that may stand between the joint and the value.
     STEPS = "now still just currently actually simply always again ab jetzt nun noch aktuell derzeit einfach
@@ -99,7 +104,7 @@ super::word_lists! {
     STRONG_KEYS = "secret secrets hmac signing apikey api-key api_key bearer geheimnis segreto secreto segredo
         zugriffstoken api-schlussel client-secret";
     /// Said where passwords are explained, not given away.
-    EXAMPLES = "example examples e.g eg beispiel exemple ejemplo esempio exemplo voorbeeld rejects rejected regex
+    EXAMPLES = "placeholder example examples e.g eg beispiel exemple ejemplo esempio exemplo voorbeeld rejects rejected regex
         regexp wordlist leaked leak leaks typical hypothetical pattern patterns tutorial";
     /// How people remember a code.
     HINTS = "year birthday backwards reversed anniversary birth born geburtstag ruckwarts hochzeitstag anniversaire
@@ -110,7 +115,7 @@ super::word_lists! {
         turcode torcode zugangscode sicherheitscode pincode toegangscode cijfercode deurcode cijfers keypad
         password passwort pw zahlenfolge";
     /// Doors, boxes and screens that open to a code.
-    LOCKED = "door doors gate gates lock locks locker lockers garage entry entrance lobby vault suitcase luggage
+    LOCKED = "karte ec-karte door doors gate gates lock locks locker lockers garage entry entrance lobby vault suitcase luggage
         briefcase bike shed intercom lift elevator barrier gun cabinet drawer turnstile alarm disarm screen
         voicemail sim buzzer gatehouse haustur tur tor garagentor eingang schliessfach schließfach spind schloss koffer porte
         portail entree coffre velo cle cles valise alarme hall boite puerta porton caja cajon fuerte taquilla
@@ -130,7 +135,7 @@ super::word_lists! {
         tresor coffre-fort cassaforte kluis alarmanlage passcode intercom entryphone interphone";
     /// What is done to them.
     OPENERS = "unlock unlocks unlocking unlocked open opens opening opened disarm disarms disarmed arm disable
-        enter tap punch dial press type offnen offnet aufmachen entsperren entsperrt entscharfen geht
+        enter tap punch dial press type typing tapping entering punching pressing offnen offnet aufmachen entsperren entsperrt entscharfen geht
         ouvre ouvrir deverrouille deverrouiller abre abrir desbloquea desbloquear desbloqueia apre aprire
         sblocca sbloccare open openen opent ontgrendel ontgrendelen marca teclea tape tapez composez digita
         digite premi toets tippe druk";
@@ -140,11 +145,11 @@ super::word_lists! {
         fax year years price cost costs rent pay euro euros eur usd gbp dollars pounds chf order invoice ticket
         model version population channel page chapter score points calories steps miles km postcode postal zip
         plz cap cep district postleitzahl member membership customer kunde kundennummer apartment unit
-        suite house hausnummer size seats capacity built since until bis at around about";
+        suite house hausnummer size seats capacity built until bis at around about";
     /// What a time of day stands behind.
-    CLOCK_WORDS = "at a as um om alle las gegen vers ab until bis";
+    CLOCK_WORDS = "from to between at a as um om alle las gegen vers ab until bis";
     /// Words after a code that count nothing.
-    CODE_FOLLOWERS = "auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
+    CODE_FOLLOWERS = "si wenn falls se als quand cuando enter ok press push pull bestatigen valider auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
         dan voor om is which that when afterwards followed again from";
     /// Food and household goods, which shopping lists and seed phrases share.
     GROCERIES = "apple avocado bacon banana bean beef berry biscuit bread broccoli butter cabbage cake candy
@@ -168,6 +173,29 @@ super::word_lists! {
         take bring carry hold open close begin start stop build make break cut turn move stand sit rest fall
         rise learn teach think know laugh cry smile shout whisper love hate want need help wait hurry enter
         leave arrive travel visit invite meet join fight win lose";
+    /// Words of the seed list that any sentence may have.
+    CHATTER = "about above again all allow almost already also always another any april around arrive ask away
+        because become before begin behind best better between book bring brother build business call can car
+        case change check child choose city close come company copy cost country couple cover dad day december
+        decide depend device dinner double during early easy eight either end enjoy enough evening expect
+        explain family father feel few figure file final find fine finish first follow food found friend front
+        fun future game gather give glad good great group grow guess half hand happy hard have health help high
+        hold home hope hospital hour house idea include into issue item job join just keep kind kitchen know
+        large later learn leave left letter life like link list little live long love lunch main make man march
+        matter mean member mention message minute miss moment mom month more morning mother move movie much music
+        must name near need never news next nice night note nothing notice now number off offer office often
+        okay old once one only online open order other outside over own page paper parent park party pass patient
+        people person phone photo phrase picture piece place plan play please point possible post prepare present
+        pretty price print private problem process program project provide public put question quick quite
+        radio rather ready real reason recall receive remember remind repeat report require return review right
+        room rule safe same save say school season second section secret seed seek sell send service set share
+        shop side similar simple since sister situate six size social someone son soon sort sound source space
+        speak special spend spot start state stay step still store story street strong student such sure swim
+        switch table talk team tell ten text thank that then there they thing this time tip today together
+        tomorrow tonight topic total touch tower town track trade train travel trip trouble truly trust try turn
+        twelve twenty two type uncle under until update upon use used useful usual vacation very video view visit
+        voice wait walk want watch water way wear web wedding week welcome what when where will window winter
+        wish woman word work world write wrong year yellow you young";
     /// What a list of plain words may be a list of.
     LISTS = "shopping groceries grocery buy recipe ingredients menu spelling vocabulary vocab rhymes rhyme
         pictionary charades synonyms adjectives verbs nouns animals colours colors hobbies tags keywords

@@ -44,12 +44,15 @@ super::word_lists! {
     /// Whose it is: what comes after these is spoken of as a particular thing.
     OWNERS = "my our the his her their your mein unser das la mi le mon minha il mio mia this new mom's dad's";
     /// Words between a value and the label after it that make the sentence a general one.
-    JUDGEMENTS = "most worst common bad weak typical example a an any every good terrible awful not isn't no
+    JUDGEMENTS = "placeholder sample dummy default most worst common bad weak typical example a an any every good terrible awful not isn't no
         popular first such manager best";
     /// What joins a value to the label after it: "hunter2 *is* my password".
     BACKWARD_JOINTS = "is as was that's thats ist es est for it's became";
     /// Words that make the value before a label one to keep away from.
     WARNINGS = "never avoid don't shouldn't wouldn't niemals jamais nunca mai nooit joke";
+    /// Words of rules about passwords and PINs.
+    PROHIBITIONS = "sequential repeated consecutive disallowed forbidden guessable commonest predictable blacklisted
+        blocklisted";
     /// Verbs that give a value to somebody at a keyboard.
     TYPING = "type enter typing typed entering use";
     /// Words that only point back at the value.

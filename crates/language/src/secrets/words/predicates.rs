@@ -2,7 +2,7 @@
 
 super::word_lists! {
     /// Words that say something about a password, or begin a clause, and so are not the password.
-    PREDICATES = "a about above absent absolute absolutely accepted access account accounts accurate active
+    PREDICATES = "yesterday gestern hier ayer ieri ontem gisteren recently overnight a about above absent absolute absolutely accepted access account accounts accurate active
         adequate again aligned alive all almost alone alphanumeric already alright also always am amazing an and
         annoying answer any anything apparent appropriate are around as ask at authentic authenticate
         authentication authenticator authorization auto available away awesome awful back bad based beautiful

@@ -15,7 +15,7 @@ super::word_lists! {
     /// What a code opens.
     PLACES = "door doors gate gates alarm alarms safe safes lock locks locker lockers padlock padlocks garage
         keypad building entry entrance vault suitcase luggage apartment flat office lockbox keybox airbnb phone
-        phones tablet laptop ipad iphone bike shed cabin gym intercom elevator lift parking pool gun security
+        phones tablet laptop ipad iphone bike shed cabin gym intercom elevator lift pool gun security
         sim voicemail house home front back basement storage unit room panic disarm unlock screen lobby buzzer
         barn cottage clubhouse bunker cabinet drawer strongbox briefcase turnstile access entryphone tur haustur
         tor tresor garagentor eingang porte portail immeuble entree coffre digicode puerta porton caja alarma
@@ -51,12 +51,12 @@ super::word_lists! {
     TYPED_INTO = "bankpas kaart karte carte tarjeta carta cartao telefoon handy door gate alarm card bank phone sim atm debit credit safe keypad lock tablet voicemail app
         account";
     /// What makes a PIN somebody's, so that it needs no verb.
-    PIN_OWNERS = "my card debit bank atm sim phone our credit his her new with";
+    PIN_OWNERS = "voicemail tablet my card debit bank atm sim phone our credit his her new with";
     /// Passes that are tickets, and "pass" as a verb.
     TICKETS = "boarding bus ski season day hall mountain rail travel guest backstage press parking museum
         visitor train national park epic annual to will";
     /// Words near "pass" that make it a password.
-    LOGIN_WORDS = "user username login log account admin root email wifi wi-fi fi my our vpn ssh db guest router
+    LOGIN_WORDS = "inloggegevens gebruikersnaam cuenta wlan user username login log account admin root email wifi wi-fi fi my our vpn ssh db guest router
         netflix";
     /// What is said between digits that are dictated one by one.
     DICTATION = "first second third fourth fifth sixth digit number then next and is last finally a an the are";
@@ -71,12 +71,24 @@ super::word_lists! {
     /// Where the passwords are printed that devices ship with.
     MANUALS = "manual docs documentation readme default defaults vendor";
     /// What stands before a name for a machine to know somebody by.
-    USER_WORDS = "user id username login log-in benutzer benutzername nutzer utilisateur usuario utente gebruiker
+    USER_WORDS = "gebruikersnaam nutzername utente benutzer kennung usuari usuario user id username login log-in benutzer benutzername nutzer utilisateur usuario utente gebruiker
         identifiant name ssid network mail e-mail email account konto netz netzwerk reseau red rete rede netwerk";
     /// Wi-Fi and its equipment.
     NETWORKS = "wifi wi-fi fi wireless network wlan router wpa wpa2 wpa3 hotspot ssid";
     /// Words that say a question was answered.
     ANSWERS = "answer answered answers antwort reponse respuesta";
+    /// Said of somebody who wants to know something.
+    ASKING = "ask asks asked asking question questions wants want prompts fragt fragen frage demande demandent
+        question pregunta preguntan pide chiede chiedono domanda pergunta perguntam vraagt vragen vraag q";
+    /// What is asked of somebody who wants to be let in.
+    ASKED_FOR = "birth birthplace city film movie food hometown maiden pet pet's teacher teacher's nickname school street car born mother's grandmother
+        grandmother's childhood memorable madchenname haustier lehrer lehrerin strasse animal jeune fille mascota
+        soltera profesor calle nubile insegnante via solteira bicho estimacao professor meisjesnaam huisdier
+        straat";
+    /// Who asks, or what it is asked for.
+    GUARDED = "pickup pick-up daycare kindergarten alarm bank airline account portal login log sign reset resetting verify verification security recover
+        recovery password support hotline helpdesk provider insurance paypal apple google amazon icloud broker
+        konto passwort kundendienst banque compte banco cuenta conta banca conto rekening website site app";
     /// Words near a token that say it opens something.
     SECRET_CUES = "key keys apikey api-key token tokens secret secrets password passwords passwd credential
         credentials creds auth authorization bearer api login oauth pat cookie session signing webhook private
@@ -128,6 +140,10 @@ super::word_lists! {
         checksum order tracking invoice serial imei iccid isbn kundenkarte bibliothekskarte fahrkarte
         mitgliedskarte versichertenkarte gesundheitskarte speicherkarte grafikkarte landkarte speisekarte
         postkarte eintrittskarte fidelite fidelidad fedelta ticket customer booking account";
+    /// What says that a number is one for everybody to try.
+    TRIALS = "test tests testing stripe stripe's stripes adyen sandbox demo example examples sample docs
+        documentation wikipedia dummy fake mock placeholder fixture specimen beispiel exemple ejemplo esempio
+        exemplo voorbeeld testkarte testnummer manual spec";
     /// Things that are numbered like cards and may pass the check by chance.
     NUMBERED_THINGS = "order orders tracking track invoice ticket booking reference ref confirmation imei iccid
         sim serial isbn ean upc barcode case shipment parcel package transaction txn customer member membership

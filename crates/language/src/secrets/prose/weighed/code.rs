@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::super::reading::{mentions, skip_blanks, word_at, words, words_before};
+use super::super::super::reading::{floor, mentions, sentence, skip_blanks, word_at, words, words_before};
 use super::super::super::view::View;
 use super::super::super::words::{
     CHANGE_VERBS, CLOCK_WORDS, CODE_FOLLOWERS, OTHER_NUMBERS, POST, TYPED_INTO, WIRING, any_in,
@@ -31,13 +31,14 @@ pub(super) fn opening(view: &View, token: Range<usize>, contexts: &mut Contexts)
     let here = context.sentence;
     let lower = view.lower();
     let ends_clause = Value::over(view, span.clone(), false)?.ends_clause || goes_on_freely(lower, span.end);
-    let around = super::super::super::reading::sentence(lower, span.start);
+    let around = sentence(lower, span.start);
     let topic = topic(&context, binding);
     let is_short = span.len() == 3 && !here.has(Topics::LOCKED.and(Topics::STRONG_LOCK));
     let is_else = !ends_clause
         || is_short
+        || matches!(words_before(lower, span.start, 1).as_slice(), ["get" | "gets"])
         || view.text()[..span.start].ends_with('(')
-        || here.has(Topics::PUBLIC_CODE)
+        || here.has(Topics::PUBLIC_CODE.and(Topics::EXAMPLE))
         || mentions(lower, around.clone(), &WIRING)
         || looks.digits == 6 && mentions(lower, around.clone(), &POST) && !mentions(lower, around.clone(), &TYPED_INTO)
         || !here.has(Topics::STRONG_LOCK) && any_in(&words_before(lower, span.start, 2), &OTHER_NUMBERS)
@@ -52,9 +53,15 @@ pub(super) fn opening(view: &View, token: Range<usize>, contexts: &mut Contexts)
     let is_last = binding == Binding::Loose
         && here.has(Topics::STRONG_LOCK)
         && view.text()[span.end..].trim_matches(['.', '!', ' ', ')']).is_empty();
-    let other =
-        !here.has(Topics::HINT.and(Topics::STRONG_LOCK)) && any_in(&words_before(lower, span.start, 6), &OTHER_NUMBERS);
-    let sum = looks.weight + bound(binding) + topic + Weight::from(is_brief || is_last) - Weight::from(other) * 2;
+    // Where something is says less about a number than what it is.
+    let said_before = words_before(lower, span.start, 6);
+    let is_other = |word: &&str| OTHER_NUMBERS.contains(word) && *word != "at";
+    let other = !here.has(Topics::HINT.and(Topics::STRONG_LOCK)) && said_before.iter().any(is_other);
+    let keyed = Weight::from(is_closed_with_key(lower, span.end)) * 3;
+    let is_label = said <= 3 && binding == Binding::Sign;
+    let sum =
+        looks.weight + Weight::from(is_label) + keyed + bound(binding) + topic + Weight::from(is_brief || is_last)
+            - Weight::from(other) * 2;
     (sum >= ENOUGH).then_some(span)
 }
 
@@ -82,6 +89,7 @@ fn shaped(view: &View, token: &Range<usize>, is_hinted: bool) -> Option<(Range<u
         let weight = Weight::from(!is_year || is_hinted)
             + Weight::from(keyed) * 3
             + Weight::from(groups >= 2)
+            + Weight::from(lone_digits && written.contains('-'))
             + Weight::from(written.starts_with('0') && digits >= 4)
             - Weight::from(digits > 6);
         return is_code.then_some((span, Looks { digits, weight }));
@@ -104,6 +112,17 @@ fn goes_on_freely(lower: &str, end: usize) -> bool {
     CODE_FOLLOWERS.contains(word) || CHANGE_VERBS.contains(word)
 }
 
+/// "9071 then hash", "4417 and the star key".
+fn is_closed_with_key(lower: &str, end: usize) -> bool {
+    let rest = lower[end..].trim_start();
+    if ["then #", "then *", "and #", "and *"].iter().any(|key| rest.starts_with(key)) {
+        return true;
+    }
+    let mut following = words(lower, end..floor(lower, end + 30)).map(|word| &lower[word]);
+    matches!(following.next(), Some("then" | "and" | "plus" | "followed"))
+        && following.take(3).any(|word| matches!(word, "hash" | "pound" | "star" | "raute" | "diese" | "hekje"))
+}
+
 /// "0630", "1845".
 fn is_clock(written: &str) -> bool {
     let number = written.parse::<u32>().unwrap_or(u32::MAX);
@@ -112,7 +131,7 @@ fn is_clock(written: &str) -> bool {
 
 fn bound(binding: Binding) -> Weight {
     match binding {
-        Binding::Means => 3,
+        Binding::Means | Binding::Purpose => 3,
         Binding::Join | Binding::It | Binding::Sign | Binding::Noun | Binding::Change => 2,
         Binding::Pair | Binding::MailPair | Binding::Loose => 1,
         Binding::None | Binding::Name => 0,

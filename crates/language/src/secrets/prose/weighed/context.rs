@@ -142,6 +142,37 @@ const PHRASES: &[(&str, Topics)] = &[
     ("ab sofort", Topics::HANDOVER),
     ("for all my", Topics::EVERYWHERE),
     ("for all our", Topics::EVERYWHERE),
+    ("something new", Topics::LEFT_OUT),
+    ("tell nobody", Topics::LAST_WILL),
+    ("tell no one", Topics::LAST_WILL),
+    ("the one for", Topics::LEFT_OUT),
+    ("that one is for", Topics::LEFT_OUT),
+    ("that one's for", Topics::LEFT_OUT),
+    ("key is in", Topics::LOCKED),
+    ("keys are in", Topics::LOCKED),
+    ("spare key", Topics::LOCKED),
+    ("with the key", Topics::STRONG_LOCK),
+    ("mit den schlussel", Topics::STRONG_LOCK),
+    ("mit dem schlussel", Topics::STRONG_LOCK),
+    ("avec les cles", Topics::STRONG_LOCK),
+    ("con las llaves", Topics::STRONG_LOCK),
+    ("con le chiavi", Topics::STRONG_LOCK),
+    ("com as chaves", Topics::STRONG_LOCK),
+    ("met de sleutel", Topics::STRONG_LOCK),
+    ("have to change it", Topics::CREDENTIAL),
+    ("must change it", Topics::CREDENTIAL),
+    ("change it after", Topics::CREDENTIAL),
+    ("change it on first", Topics::CREDENTIAL),
+    ("for stuff", Topics::EVERYWHERE),
+    ("for all the", Topics::EVERYWHERE),
+    ("(capital", Topics::SPELLING),
+    ("with a capital", Topics::SPELLING),
+    ("capital letter", Topics::SPELLING),
+    ("mit grossem", Topics::SPELLING),
+    ("mit grosem", Topics::SPELLING),
+    ("avec une majuscule", Topics::SPELLING),
+    ("con mayuscula", Topics::SPELLING),
+    ("met hoofdletter", Topics::SPELLING),
     ("one word", Topics::SPELLING),
     ("no spaces", Topics::SPELLING),
     ("without spaces", Topics::SPELLING),
@@ -178,6 +209,7 @@ const PHRASES: &[(&str, Topics)] = &[
     ("voor alles", Topics::EVERYWHERE),
     ("overal", Topics::EVERYWHERE),
     ("such as", Topics::EXAMPLE),
+    ("e.g.", Topics::EXAMPLE),
     ("for example", Topics::EXAMPLE),
     ("never use", Topics::EXAMPLE),
     ("never choose", Topics::EXAMPLE),
@@ -263,6 +295,16 @@ impl<'v> Contexts<'v> {
     }
 }
 
+impl Contexts<'_> {
+    /// What is said around a token; one that is a sentence by itself is spoken of in those beside it.
+    pub(super) fn around_token(&mut self, token: &Range<usize>) -> Context {
+        let context = self.around(token.start);
+        let sentence = sentence(self.view.lower(), token.start);
+        let is_alone = self.view.text()[sentence].trim().len() <= token.len() + 1;
+        if is_alone { Context { sentence: context.sentence.and(context.nearby), ..context } } else { context }
+    }
+}
+
 /// How far the sentence before is read.
 const NEARBY: usize = 160;
 
@@ -300,7 +342,15 @@ fn is_in_address(lower: &str, word: &Range<usize>) -> bool {
 
 /// What one word says, in compounds by its last part: "Haustürcode".
 pub(super) fn of_word(word: &str) -> Topics {
-    const ENDINGS: [(&str, Topics); 16] = [
+    const ENDINGS: [(&str, Topics); 24] = [
+        ("kastje", Topics::LOCKED),
+        ("kluisje", Topics::LOCKED),
+        ("slot", Topics::LOCKED),
+        ("deur", Topics::LOCKED),
+        ("poort", Topics::LOCKED),
+        ("kasten", Topics::LOCKED),
+        ("tur", Topics::LOCKED),
+        ("schrank", Topics::LOCKED),
         ("karte", Topics::LOCKED),
         ("turcode", Topics::STRONG_LOCK),
         ("torcode", Topics::STRONG_LOCK),

@@ -65,6 +65,7 @@ pub(super) fn is_key(view: &View, token: Range<usize>, contexts: &mut Contexts) 
         | Binding::It
         | Binding::Sign
         | Binding::Means
+        | Binding::Purpose
         | Binding::Noun
         | Binding::Change
         | Binding::Pair

@@ -92,7 +92,7 @@ fn joined(written: &str, shape: &Shape) -> Option<Weight> {
     });
     // "19th-century", "3-bedroom".
     let is_counted = parts[0].starts_with(|c: char| c.is_ascii_digit()) && capitals == 0 && parts.len() == 2;
-    if !are_words || is_counted || words == 0 || is_phrase || shape.lower == 0 {
+    if !are_words || is_counted || words == 0 || is_phrase && !(sign == '_' && shape.digits > 0) || shape.lower == 0 {
         return None;
     }
     if looks_random(written) {
@@ -104,6 +104,7 @@ fn joined(written: &str, shape: &Shape) -> Option<Weight> {
         ('.', 3.., false) if capitals >= 2 => 4,
         ('.', 2.., true) if capitals >= 2 => 4,
         ('.', 3.., _) if !is_address(&parts) => 3,
+        ('.', 2, true) if parts.len() >= 3 && capitals > 0 && !is_address(&parts) => 3,
         ('.', 2, false) if capitals == 2 => 1,
         ('.', 1, true) if parts.len() == 2 && parts[0].len() >= 5 => 2,
         ('.', _, _) => return None,

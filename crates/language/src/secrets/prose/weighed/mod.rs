@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::super::reading::skip_while;
 use super::super::view::{BARRIER, View};
-use super::super::{Finding, SecretKind, opaque};
+use super::super::{Finding, SecretKind, base64, opaque};
 use context::Contexts;
 
 /// How much a sign that something is a secret counts.
@@ -70,6 +70,10 @@ fn judged(view: &View, token: Range<usize>, contexts: &mut Contexts) -> Option<F
         && let Some(span) = code::opening(view, token.clone(), contexts)
     {
         return Some(Finding { kind: SecretKind::Pin, span, reason: "looks like a code that opens something" });
+    }
+    // What a wrapped sentence gives away is judged where it is unwrapped.
+    if base64::prose(written).is_some() {
+        return None;
     }
     if key::may_be(written) && key::is_key(view, token.clone(), contexts) {
         return Some(Finding { kind: SecretKind::ApiKey, span: token, reason: opaque::REASON });

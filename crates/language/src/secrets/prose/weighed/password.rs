@@ -20,17 +20,33 @@ pub(super) fn is_password(view: &View, token: Range<usize>, look: Weight, contex
     if binding == Binding::Name {
         return false;
     }
-    let context = contexts.around(token.start);
+    let context = contexts.around_token(&token);
     let rest = view.text()[token.end..].trim_end_matches(['.', '!', ' ', ')', '"']);
     let is_last = Weight::from(binding == Binding::Loose && rest.is_empty());
-    let sum = look + is_last + bound(binding) + credential(&context, binding, look) + place(&context) + said(&context);
+    let is_note = is_brief(view, &token, 5) && look >= HIGHEST_LOOK && binding == Binding::Loose;
+    // "netflix is Birne20".
+    let is_equation = is_brief(view, &token, 3) && binding == Binding::Join;
+    let sum = look
+        + Weight::from(is_equation)
+        + is_last
+        + Weight::from(is_note) * 2
+        + bound(binding)
+        + credential(&context, binding, look)
+        + place(&context)
+        + said(&context);
     sum >= ENOUGH
+}
+
+/// "K1rschbaum! - guest wifi": hardly anything is said beside the token.
+fn is_brief(view: &View, token: &Range<usize>, most_words: usize) -> bool {
+    let text = view.text();
+    text.len() < token.len() + 60 && text.split_ascii_whitespace().count() <= most_words
 }
 
 fn bound(binding: Binding) -> Weight {
     match binding {
         Binding::MailPair => 5,
-        Binding::Change | Binding::Pair | Binding::Noun => 3,
+        Binding::Change | Binding::Pair | Binding::Noun | Binding::Purpose => 3,
         Binding::Join | Binding::It | Binding::Sign | Binding::Means => 2,
         Binding::Loose => 0,
         Binding::None | Binding::Name => -2,
@@ -51,8 +67,10 @@ fn credential(context: &Context, binding: Binding, look: Weight) -> Weight {
         return 3;
     }
     let is_named = here.has(Topics::LOGGING_IN.and(Topics::PROMPT)) || nearby.has(Topics::CREDENTIAL);
-    let everywhere = here.has(Topics::EVERYWHERE) && binding == Binding::Means;
-    if is_named || is_generated || is_half || everywhere || place && binding == Binding::It && look > 2 {
+    if here.has(Topics::EVERYWHERE) && binding == Binding::Means {
+        return if look > 2 { 3 } else { 2 };
+    }
+    if is_named || is_generated || is_half || place && binding == Binding::It && look > 2 {
         return 2;
     }
     let opened = binding == Binding::Means && here.has(Topics::OPENER);
