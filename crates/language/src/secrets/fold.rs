@@ -18,9 +18,7 @@ pub(super) fn fold(character: char) -> Fold {
     }
     match character {
         c if is_invisible(c) || is_accent(c) => Fold::Dropped,
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{2800}' | '\u{3000}' => {
-            Fold::To(' ')
-        }
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{2800}' | '\u{3000}' => Fold::To(' '),
         '\u{85}' | '\u{2028}' | '\u{2029}' => Fold::To('\n'),
         '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{fe58}' => Fold::To('-'),
         '‘' | '’' | '‚' | '‛' | '′' | '´' => Fold::To('\''),
@@ -31,9 +29,7 @@ pub(super) fn fold(character: char) -> Fold {
         '】' | '〕' | '〗' => Fold::To(']'),
         '→' | '⇒' | '➡' | '⟶' | '➜' => Fold::Spelled("->"),
         '…' | '⋯' => Fold::Spelled("..."),
-        '•' | '●' | '∙' | '◦' | '⁎' | '∗' | '✱' | '＊' | '▪' | '■' | '█' => {
-            Fold::To('*')
-        }
+        '•' | '●' | '∙' | '◦' | '⁎' | '∗' | '✱' | '＊' | '▪' | '■' | '█' => Fold::To('*'),
         '·' | '⋅' | '・' | '。' | '｡' => Fold::To('.'),
         '、' => Fold::To(','),
         '×' => Fold::To('x'),
@@ -49,11 +45,7 @@ pub(super) fn fold(character: char) -> Fold {
         c if has_plain_form(c) => decomposed(c),
         c => digit(c).map_or_else(
             || {
-                if is_symbol(c) {
-                    Fold::To(' ')
-                } else {
-                    Fold::Same
-                }
+                if is_symbol(c) { Fold::To(' ') } else { Fold::Same }
             },
             Fold::To,
         ),
@@ -115,12 +107,10 @@ fn is_symbol(character: char) -> bool {
 /// Digits of other scripts.
 fn digit(character: char) -> Option<char> {
     const ZEROES: [u32; 18] = [
-        0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50,
-        0xed0, 0xf20, 0x1040, 0x17e0, 0x1810,
+        0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
+        0x1040, 0x17e0, 0x1810,
     ];
     let code = character as u32;
-    let zero = ZEROES
-        .iter()
-        .find(|&&zero| (zero..zero + 10).contains(&code))?;
+    let zero = ZEROES.iter().find(|&&zero| (zero..zero + 10).contains(&code))?;
     char::from_digit(code - zero, 10)
 }

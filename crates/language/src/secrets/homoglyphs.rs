@@ -14,30 +14,21 @@ const DOUBLES: &str = "аa вb еe ѕs іi јj кk мm нh оo рp сc тt уy �
 fn latin_double(character: char) -> Option<char> {
     DOUBLES.split_ascii_whitespace().find_map(|pair| {
         let mut pair = pair.chars();
-        (pair.next() == Some(character))
-            .then(|| pair.next())
-            .flatten()
+        (pair.next() == Some(character)).then(|| pair.next()).flatten()
     })
 }
 
 /// Replaces foreign letters by their Latin doubles in words that mix alphabets.
 pub(super) fn replace(builder: &mut Builder) {
-    let disguised: Vec<_> = words(&builder.text)
-        .filter(|word| is_disguised(&builder.text[word.clone()]))
-        .collect();
+    let disguised: Vec<_> = words(&builder.text).filter(|word| is_disguised(&builder.text[word.clone()])).collect();
     if disguised.is_empty() {
         return;
     }
     let mut ahead = disguised.into_iter().peekable();
     builder.map_chars(|at, character| {
         while ahead.next_if(|word| word.end <= at).is_some() {}
-        let in_disguise =
-            !character.is_ascii() && ahead.peek().is_some_and(|word| word.contains(&at));
-        if in_disguise {
-            latin_double(character).unwrap_or(character)
-        } else {
-            character
-        }
+        let in_disguise = !character.is_ascii() && ahead.peek().is_some_and(|word| word.contains(&at));
+        if in_disguise { latin_double(character).unwrap_or(character) } else { character }
     });
 }
 
@@ -47,9 +38,7 @@ fn words(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
     let mut from = 0;
     std::iter::from_fn(move || {
         let start = from + text[from..].find(belongs)?;
-        let end = text[start..]
-            .find(|c| !belongs(c))
-            .map_or(text.len(), |length| start + length);
+        let end = text[start..].find(|c| !belongs(c)).map_or(text.len(), |length| start + length);
         from = end;
         Some(start..end)
     })

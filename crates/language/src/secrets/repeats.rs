@@ -23,19 +23,13 @@ pub(super) fn with_repeats(text: &str, found: Vec<Finding>) -> Vec<Finding> {
     secrets.sort_by_key(|(secret, _)| *secret);
     secrets.dedup_by_key(|(secret, _)| *secret);
     let patterns = secrets.iter().map(|(secret, _)| secret);
-    let Ok(automaton) = AhoCorasick::builder()
-        .match_kind(MatchKind::LeftmostLongest)
-        .build(patterns)
-    else {
+    let Ok(automaton) = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(patterns) else {
         return found;
     };
     let repeats: Vec<Finding> = automaton
         .find_iter(text)
         .filter(|hit| is_whole_word(text, &hit.range()))
-        .map(|hit| Finding {
-            span: hit.range(),
-            ..secrets[hit.pattern().as_usize()].1.clone()
-        })
+        .map(|hit| Finding { span: hit.range(), ..secrets[hit.pattern().as_usize()].1.clone() })
         .collect();
     merged(found.iter().cloned().chain(repeats).collect())
 }

@@ -87,9 +87,7 @@ pub(super) fn is_wordy(token: &str) -> bool {
 }
 
 fn segments(token: &str) -> impl Iterator<Item = &str> {
-    token
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|segment| !segment.is_empty())
+    token.split(|c: char| !c.is_ascii_alphanumeric()).filter(|segment| !segment.is_empty())
 }
 
 fn is_random_segment(segment: &str) -> bool {
@@ -98,11 +96,7 @@ fn is_random_segment(segment: &str) -> bool {
         return shape.length >= 12;
     }
     // Between hyphens a key has short segments, where only a change at every other place says anything.
-    let wanted = if shape.length >= 6 {
-        RANDOM_CHANGES
-    } else {
-        2.0 * RANDOM_CHANGES
-    };
+    let wanted = if shape.length >= 6 { RANDOM_CHANGES } else { 2.0 * RANDOM_CHANGES };
     let restless = shape.changes as f32 >= wanted * shape.length as f32;
     if shape.length >= 3 && restless && !is_camel_case(segment) {
         return true;
@@ -135,11 +129,7 @@ fn improbable_pairs(text: &str) -> f32 {
             improbable += i32::from(!followers.as_bytes().contains(&second.to_ascii_lowercase()));
         }
     }
-    if pairs == 0 {
-        0.0
-    } else {
-        improbable as f32 / pairs as f32
-    }
+    if pairs == 0 { 0.0 } else { improbable as f32 / pairs as f32 }
 }
 
 /// For each letter, the letters that follow it in at least three of ten thousand places of English prose.
@@ -188,9 +178,7 @@ pub(super) fn is_uuid(token: &str) -> bool {
 
 /// Letters and digits without the look-alikes 0, O, I and l: how addresses and content ids are written.
 pub(super) fn is_base58(token: &str) -> bool {
-    token
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() && !b"0OIl".contains(&b))
+    token.bytes().all(|b| b.is_ascii_alphanumeric() && !b"0OIl".contains(&b))
 }
 
 #[cfg(test)]
@@ -199,20 +187,10 @@ mod tests {
 
     #[test]
     fn generated_tokens_look_random_and_names_do_not() {
-        for random in [
-            "8hQ2kLm9ZpR4tVw1",
-            "f3a91c0be77d42aa",
-            "qxkvjwzpgtrbhcfm",
-            "a8K-3jdU7_sk29Xq",
-        ] {
+        for random in ["8hQ2kLm9ZpR4tVw1", "f3a91c0be77d42aa", "qxkvjwzpgtrbhcfm", "a8K-3jdU7_sk29Xq"] {
             assert!(looks_random(random), "{random}");
         }
-        for name in [
-            "maxTokensPerRequest2",
-            "user_profile_settings",
-            "release-2024-11-final",
-            "INTERNATIONALISATION",
-        ] {
+        for name in ["maxTokensPerRequest2", "user_profile_settings", "release-2024-11-final", "INTERNATIONALISATION"] {
             assert!(!looks_random(name), "{name}");
         }
     }

@@ -55,9 +55,9 @@ impl<'t> View<'t> {
             let origin = at..at + character.len_utf8();
             match fold(character) {
                 Fold::Same => builder.push(character, origin),
-                Fold::Dropped if is_invisible(character) => gap
-                    .into_iter()
-                    .for_each(|gap| builder.push(gap, origin.clone())),
+                Fold::Dropped if is_invisible(character) => {
+                    gap.into_iter().for_each(|gap| builder.push(gap, origin.clone()))
+                }
                 Fold::Dropped => {}
                 Fold::To(plain) => builder.push(plain, origin),
                 Fold::Spelled(plain) => plain.chars().for_each(|c| builder.push(c, origin.clone())),
@@ -75,11 +75,7 @@ impl<'t> View<'t> {
             Cow::Borrowed(original)
         };
         let lower = text.to_ascii_lowercase();
-        Self {
-            text,
-            lower,
-            origins: Vec::new(),
-        }
+        Self { text, lower, origins: Vec::new() }
     }
 
     /// The text with its case kept.
@@ -113,10 +109,7 @@ pub(super) struct Builder {
 
 impl Builder {
     pub(super) fn with_capacity(bytes: usize) -> Self {
-        Self {
-            text: String::with_capacity(bytes),
-            origins: Vec::with_capacity(bytes),
-        }
+        Self { text: String::with_capacity(bytes), origins: Vec::with_capacity(bytes) }
     }
 
     /// Appends `character`, which stands for the bytes `origin` of the original text.
@@ -152,11 +145,7 @@ impl Builder {
 
     pub(super) fn finish<'t>(self) -> View<'t> {
         let lower = lower_in_place(&self.text);
-        View {
-            text: Cow::Owned(self.text),
-            lower,
-            origins: self.origins,
-        }
+        View { text: Cow::Owned(self.text), lower, origins: self.origins }
     }
 }
 
@@ -199,15 +188,7 @@ mod tests {
 
     #[test]
     fn a_removed_secret_cannot_be_read_again() {
-        assert!(
-            !View::of("the pin is [secret removed]")
-                .lower()
-                .contains("secret")
-        );
-        assert!(
-            !View::of("der Schlüssel ist [secret removed]")
-                .lower()
-                .contains("secret")
-        );
+        assert!(!View::of("the pin is [secret removed]").lower().contains("secret"));
+        assert!(!View::of("der Schlüssel ist [secret removed]").lower().contains("secret"));
     }
 }

@@ -32,9 +32,7 @@ fn escape(text: &str) -> Option<(char, usize)> {
     } else if text.starts_with("&#") {
         let end = text.get(..10).unwrap_or(text).find(';')?;
         let digits = &text[2..end];
-        let code = digits
-            .strip_prefix(['x', 'X'])
-            .map_or_else(|| number(digits, 10), |hex| number(hex, 16))?;
+        let code = digits.strip_prefix(['x', 'X']).map_or_else(|| number(digits, 10), |hex| number(hex, 16))?;
         (code, end + 1)
     } else if text.starts_with("\\u") || text.starts_with("\\\\u") {
         let start = text.find('u')? + 1;
@@ -44,7 +42,6 @@ fn escape(text: &str) -> Option<(char, usize)> {
     } else {
         return None;
     };
-    let character =
-        char::from_u32(code).filter(|c| c.is_ascii_graphic() || *c == ' ' || *c == '\n')?;
+    let character = char::from_u32(code).filter(|c| c.is_ascii_graphic() || *c == ' ' || *c == '\n')?;
     Some((character, length))
 }

@@ -19,20 +19,11 @@ pub(in super::super) fn glued<'t>(view: &View) -> Option<View<'t>> {
     let mut row: Vec<Range<usize>> = Vec::new();
     for chunk in chunks(text) {
         let piece = inner(text, &chunk);
-        if piece.is_empty()
-            && text[chunk.clone()]
-                .bytes()
-                .all(|byte| b"+\\\"'`&.|".contains(&byte))
-        {
+        if piece.is_empty() && text[chunk.clone()].bytes().all(|byte| b"+\\\"'`&.|".contains(&byte)) {
             continue;
         }
         // "AKIA, then …": said between two pieces.
-        if !row.is_empty()
-            && matches!(
-                &text[piece.clone()],
-                "then" | "and" | "plus" | "followed" | "by"
-            )
-        {
+        if !row.is_empty() && matches!(&text[piece.clone()], "then" | "and" | "plus" | "followed" | "by") {
             continue;
         }
         if is_piece(&text[piece.clone()]) {
@@ -66,12 +57,10 @@ fn push_row(view: &View, row: &[Range<usize>], builder: &mut Builder) {
 
 fn chunks(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let is_break = |c: char| c.is_ascii_whitespace() || c == '*' || c == '|';
-    text.split(is_break)
-        .filter(|chunk| !chunk.is_empty())
-        .map(move |chunk| {
-            let start = chunk.as_ptr() as usize - text.as_ptr() as usize;
-            start..start + chunk.len()
-        })
+    text.split(is_break).filter(|chunk| !chunk.is_empty()).map(move |chunk| {
+        let start = chunk.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + chunk.len()
+    })
 }
 
 /// The chunk without the quotes, plus signs and line continuations around it.
@@ -84,9 +73,7 @@ fn inner(text: &str, chunk: &Range<usize>) -> Range<usize> {
 /// Whether a chunk could be part of a key: digits among letters, odd capitals, or a sign at its end that wants more.
 fn is_piece(chunk: &str) -> bool {
     let shape = Shape::of(chunk);
-    let spelled = chunk
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || b"-_./+=~".contains(&b));
+    let spelled = chunk.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_./+=~".contains(&b));
     if !spelled || chunk.contains(BARRIER) || chunk.is_empty() {
         return false;
     }
@@ -95,11 +82,8 @@ fn is_piece(chunk: &str) -> bool {
     let odd = shape.upper > 0 && shape.lower > 0 && !chunk.as_bytes()[0].is_ascii_uppercase()
         || shape.upper > 1 && shape.lower > 0;
     let wants_more = chunk.ends_with(['-', '_']) && shape.letters() > 0;
-    let begins_key = chunk.len() >= 3
-        && chunk.contains(['-', '_'])
-        && VENDORS
-            .iter()
-            .any(|vendor| vendor.prefix.starts_with(chunk));
+    let begins_key =
+        chunk.len() >= 3 && chunk.contains(['-', '_']) && VENDORS.iter().any(|vendor| vendor.prefix.starts_with(chunk));
     let number = shape.digits == shape.length && shape.length <= 8 && shape.length >= 2;
     mixed || odd || begins_key || wants_more || capitals || number || looks_random(chunk)
 }

@@ -19,9 +19,7 @@ pub(in super::super) fn closed_up<'t>(view: &View) -> Option<View<'t>> {
         let run = if spaced.is_long_enough(text) {
             spaced
         } else {
-            joined_run(text, at)
-                .or_else(|| grouped_run(text, at))
-                .unwrap_or(spaced)
+            joined_run(text, at).or_else(|| grouped_run(text, at)).unwrap_or(spaced)
         };
         if run.is_long_enough(text) {
             patches.replace(at..run.end, |builder, view| {
@@ -31,11 +29,7 @@ pub(in super::super) fn closed_up<'t>(view: &View) -> Option<View<'t>> {
             });
         }
         // A row too short to be a disguise is not looked at again from each of its members.
-        at = if run.end > at {
-            run.end
-        } else {
-            next_start(text, at)
-        };
+        at = if run.end > at { run.end } else { next_start(text, at) };
     }
     patches.finish()
 }
@@ -48,20 +42,14 @@ struct Run {
 
 impl Run {
     fn is_long_enough(&self, text: &str) -> bool {
-        self.pieces
-            .iter()
-            .filter(|piece| text[(*piece).clone()].starts_with(char::is_alphanumeric))
-            .count()
+        self.pieces.iter().filter(|piece| text[(*piece).clone()].starts_with(char::is_alphanumeric)).count()
             >= SHORTEST_RUN
     }
 }
 
 /// Single characters with one space between them; two spaces part words.
 fn spaced_run(text: &str, start: usize) -> Run {
-    let mut run = Run {
-        pieces: Vec::new(),
-        end: start,
-    };
+    let mut run = Run { pieces: Vec::new(), end: start };
     let mut at = start;
     while let Some(character) = text[at..].chars().next() {
         let next = at + character.len_utf8();
@@ -87,16 +75,9 @@ fn joined_run(text: &str, start: usize) -> Option<Run> {
     if !b".-_*|/~,:+".contains(&separator) || !bytes[start].is_ascii_alphanumeric() {
         return None;
     }
-    let mut run = Run {
-        pieces: std::iter::once(start..start + 1).collect(),
-        end: start + 1,
-    };
-    while bytes.get(run.end) == Some(&separator)
-        && bytes.get(run.end + 1).is_some_and(u8::is_ascii_graphic)
-    {
-        let alone = bytes
-            .get(run.end + 2)
-            .is_none_or(|&next| next == separator || !next.is_ascii_alphanumeric());
+    let mut run = Run { pieces: std::iter::once(start..start + 1).collect(), end: start + 1 };
+    while bytes.get(run.end) == Some(&separator) && bytes.get(run.end + 1).is_some_and(u8::is_ascii_graphic) {
+        let alone = bytes.get(run.end + 2).is_none_or(|&next| next == separator || !next.is_ascii_alphanumeric());
         if !alone {
             return None;
         }
@@ -108,19 +89,13 @@ fn joined_run(text: &str, start: usize) -> Option<Run> {
 
 /// Groups of one length with hyphens between them: `AKIA-53S6-9EWG-…`.
 fn grouped_run(text: &str, start: usize) -> Option<Run> {
-    let end = skip_while(text, start, |byte| {
-        byte.is_ascii_alphanumeric() || byte == b'-'
-    });
+    let end = skip_while(text, start, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
     let groups: Vec<&str> = text[start..end].split('-').collect();
     let length = groups[0].len();
-    let even = groups.len() > SHORTEST_RUN
-        && (2..=8).contains(&length)
-        && groups.iter().all(|group| group.len() == length);
+    let even =
+        groups.len() > SHORTEST_RUN && (2..=8).contains(&length) && groups.iter().all(|group| group.len() == length);
     even.then(|| {
-        let pieces = (0..groups.len())
-            .map(|at| start + at * (length + 1))
-            .map(|piece| piece..piece + length)
-            .collect();
+        let pieces = (0..groups.len()).map(|at| start + at * (length + 1)).map(|piece| piece..piece + length).collect();
         Run { pieces, end }
     })
 }
@@ -133,7 +108,5 @@ fn next_start(text: &str, at: usize) -> usize {
             && (bytes[i - 1].is_ascii_whitespace() || b"(\"'`:=".contains(&bytes[i - 1]))
             && !bytes[i].is_ascii_whitespace()
     };
-    (at + 1..bytes.len())
-        .find(|&i| text.is_char_boundary(i) && begins(i))
-        .unwrap_or(text.len())
+    (at + 1..bytes.len()).find(|&i| text.is_char_boundary(i) && begins(i)).unwrap_or(text.len())
 }

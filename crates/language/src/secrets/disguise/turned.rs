@@ -10,21 +10,14 @@ const SHORTEST: usize = 20;
 const LONGEST: usize = 400;
 
 /// The long random tokens of the view, each read from its end and with its letters moved back.
-pub(in super::super) fn turned<'v>(
-    view: &'v View,
-) -> impl Iterator<Item = (Range<usize>, String)> + 'v {
+pub(in super::super) fn turned<'v>(view: &'v View) -> impl Iterator<Item = (Range<usize>, String)> + 'v {
     let text = view.text();
     text.split_ascii_whitespace()
-        .filter(|token| {
-            (SHORTEST..LONGEST).contains(&token.len()) && token.is_ascii() && looks_random(token)
-        })
+        .filter(|token| (SHORTEST..LONGEST).contains(&token.len()) && token.is_ascii() && looks_random(token))
         .flat_map(move |token| {
             let start = token.as_ptr() as usize - text.as_ptr() as usize;
             let span = start..start + token.len();
-            [
-                (span.clone(), token.chars().rev().collect()),
-                (span, token.chars().map(rotated).collect()),
-            ]
+            [(span.clone(), token.chars().rev().collect()), (span, token.chars().map(rotated).collect())]
         })
 }
 

@@ -32,16 +32,11 @@ impl Announced<'_> {
         }
         let after = &text[user.span.end + usize::from(user.quoted)..];
         let is_mail = user.text.contains('@') && user.text.contains('.');
-        let joints: &[&str] = if is_mail {
-            &[" / ", " with ", " and then ", ", then ", " | ", " + "]
-        } else {
-            &[" / ", " | ", " -> "]
-        };
+        let joints: &[&str] =
+            if is_mail { &[" / ", " with ", " and then ", ", then ", " | ", " + "] } else { &[" / ", " | ", " -> "] };
         let joint = joints.iter().find(|joint| after.starts_with(**joint))?;
         let is_user = is_mail || is_set && is_name(user.text);
-        is_user
-            .then(|| self.second_half(text.len() - after.len() + joint.len()))
-            .flatten()
+        is_user.then(|| self.second_half(text.len() - after.len() + joint.len())).flatten()
     }
 
     /// "Gmail is now Quartz!Violin3": alone, only what nothing but a password looks like.
@@ -50,11 +45,7 @@ impl Announced<'_> {
         let intro = INTROS.iter().find(|intro| rest.starts_with(**intro))?;
         let value = Value::at(self.view, self.label.end + intro.len())?;
         let shape = value.shape();
-        let signs = value
-            .text
-            .trim_end_matches('!')
-            .bytes()
-            .any(|byte| b"!#$%^&*".contains(&byte));
+        let signs = value.text.trim_end_matches('!').bytes().any(|byte| b"!#$%^&*".contains(&byte));
         let is_password = value.is_unmistakable()
             && signs
             && shape.digits > 0
@@ -68,8 +59,7 @@ impl Announced<'_> {
         let value = Value::at(self.view, at)?;
         let shape = value.shape();
         let mixed = shape.digits > 0 && shape.letters() > 3 || shape.symbols > 0;
-        let is_password =
-            value.is_unmistakable() && value.text.len() >= 6 && mixed && value.ends_clause;
+        let is_password = value.is_unmistakable() && value.text.len() >= 6 && mixed && value.ends_clause;
         (is_password && !is_placeholder(value.text)).then_some(value.span)
     }
 
@@ -80,13 +70,10 @@ impl Announced<'_> {
             return None;
         }
         let rest = &self.view.text()[self.label.end..];
-        let sign = [" / ", ":", " -> ", " = "]
-            .iter()
-            .find(|sign| rest.starts_with(**sign))?;
+        let sign = [" / ", ":", " -> ", " = "].iter().find(|sign| rest.starts_with(**sign))?;
         let value = Value::at(self.view, self.label.end + sign.len())?;
         let shape = value.shape();
-        let convincing =
-            sign.contains('/') || value.text.len() >= 8 && (shape.symbols > 0 || shape.digits > 1);
+        let convincing = sign.contains('/') || value.text.len() >= 8 && (shape.symbols > 0 || shape.digits > 1);
         (value.is_unmistakable() && convincing && !is_placeholder(value.text)).then_some(value.span)
     }
 
@@ -96,21 +83,14 @@ impl Announced<'_> {
         let lower = self.view.lower();
         let said = &lower[self.label.end..site.at.max(self.label.end)];
         let is_network = NETWORKS.contains(&lower[self.label.clone()]);
-        let is_advice = is_network
-            && said
-                .split_ascii_whitespace()
-                .any(|word| VERBS.contains(&word));
+        let is_advice = is_network && said.split_ascii_whitespace().any(|word| VERBS.contains(&word));
         let value = Value::at(self.view, site.at)?;
         let advised = is_advice && value.text.len() >= 8;
         // A network's name may be quoted too, but hardly with a bang in it.
         let quoted = value.quoted && is_network && value.shape().symbols > 0;
-        let lower_case = value.text.len() >= 8
-            && value.text.starts_with(|c: char| c.is_ascii_lowercase())
-            && value.ends_clause;
-        let set = lower_case
-            && value.shape().digits > 0
-            && matches!(site.link, Link::Loose | Link::Sign)
-            && is_network;
+        let lower_case =
+            value.text.len() >= 8 && value.text.starts_with(|c: char| c.is_ascii_lowercase()) && value.ends_clause;
+        let set = lower_case && value.shape().digits > 0 && matches!(site.link, Link::Loose | Link::Sign) && is_network;
         ((advised || quoted || set) && value.is_unmistakable()).then_some(value.span)
     }
 }

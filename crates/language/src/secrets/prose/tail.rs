@@ -17,10 +17,7 @@ pub(super) fn after_label(lower: &str, end: usize) -> Tail {
     let mut sites = Vec::new();
     let mut at = end;
     if lower[at..].starts_with("'s ") {
-        sites.push(Site {
-            at: at + 3,
-            link: Link::Copula,
-        });
+        sites.push(Site { at: at + 3, link: Link::Copula });
         at += 2;
     } else if bytes.get(at) == Some(&b's') {
         at += 1;
@@ -35,14 +32,9 @@ pub(super) fn after_label(lower: &str, end: usize) -> Tail {
     let rest = &bytes[at..];
     if rest.first() == Some(&b'>')
         && opens_element(lower, end)
-        && rest
-            .get(1)
-            .is_some_and(|next| next.is_ascii_graphic() && !b"@`'\",.)".contains(next))
+        && rest.get(1).is_some_and(|next| next.is_ascii_graphic() && !b"@`'\",.)".contains(next))
     {
-        sites.push(Site {
-            at: at + 1,
-            link: Link::Sign,
-        });
+        sites.push(Site { at: at + 1, link: Link::Sign });
         return Tail { sites, next: None };
     }
     let goes_on = match rest {
@@ -53,25 +45,18 @@ pub(super) fn after_label(lower: &str, end: usize) -> Tail {
         [next, ..] => next.is_ascii_alphanumeric(),
         [] => false,
     };
-    Tail {
-        sites,
-        next: (!goes_on).then_some(at),
-    }
+    Tail { sites, next: (!goes_on).then_some(at) }
 }
 
 /// The end of the identifier that the label is in, if what follows does not make it the name of something else.
 fn name_end(lower: &str, at: usize) -> Option<usize> {
     match lower.as_bytes().get(at) {
         Some(b'_') => {
-            let end = skip_while(lower, at, |byte| {
-                byte.is_ascii_alphanumeric() || byte == b'_'
-            });
+            let end = skip_while(lower, at, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
             is_environment(&lower[at + 1..end]).then_some(end)
         }
         // `password2=`: a digit ends the name of a second one.
-        Some(byte) if byte.is_ascii_digit() => {
-            Some(skip_while(lower, at, |byte| byte.is_ascii_digit()))
-        }
+        Some(byte) if byte.is_ascii_digit() => Some(skip_while(lower, at, |byte| byte.is_ascii_digit())),
         _ => Some(at),
     }
 }
@@ -80,10 +65,7 @@ fn name_end(lower: &str, at: usize) -> Option<usize> {
 fn is_environment(name: &str) -> bool {
     const SYSTEMS: &str = "prod production dev development staging stage test testing live main backup old new local primary \
         secondary eu us master default base64 value";
-    SYSTEMS
-        .split_ascii_whitespace()
-        .any(|system| system == name)
-        || name.bytes().all(|byte| byte.is_ascii_digit())
+    SYSTEMS.split_ascii_whitespace().any(|system| system == name) || name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether the label that ends at `end` is the name of an XML element.

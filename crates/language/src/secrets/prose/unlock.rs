@@ -21,53 +21,33 @@ impl Announced<'_> {
         }
         let phrase = self.phrase();
         let logs_in = phrase.starts_with("log") || phrase.starts_with("sign");
-        if logs_in
-            && let Some(span) = self.login(Site {
-                link: Link::Sign,
-                ..site
-            })
-        {
+        if logs_in && let Some(span) = self.login(Site { link: Link::Sign, ..site }) {
             return Some(span);
         }
         let value = Value::at(self.view, site.at)?;
         let typed = value.quoted && mentions(self.view.lower(), self.sentence(), &NETWORKS);
-        let is_password =
-            value.is_unmistakable() && !value.text.contains('@') && !is_placeholder(value.text);
+        let is_password = value.is_unmistakable() && !value.text.contains('@') && !is_placeholder(value.text);
         ((self.names_means() || typed) && is_password).then_some(value.span)
     }
 
     /// "4512 opens the gate".
     pub(super) fn opener_before(&self) -> Option<Range<usize>> {
-        if !["the", "my", "our", "you in"]
-            .iter()
-            .any(|end| self.phrase().ends_with(end))
-        {
+        if !["the", "my", "our", "you in"].iter().any(|end| self.phrase().ends_with(end)) {
             return None;
         }
         let head = self.view.text()[..self.label.start].trim_end();
         let start = head.rfind(char::is_whitespace).map_or(0, |at| at + 1);
         let value = Value::over(self.view, start..head.len(), false)?;
-        (self.is_placed()
-            && value
-                .digits()
-                .is_some_and(|digits| (4..=8).contains(&digits)))
-        .then_some(value.span)
+        (self.is_placed() && value.digits().is_some_and(|digits| (4..=8).contains(&digits))).then_some(value.span)
     }
 
     /// Whether what the phrase says is done with the number is to open something.
     fn opens(&self, number: &Number) -> bool {
         let text = self.view.text();
         let groups = text[number.span.clone()].matches(['-', ' ']).count();
-        let ends_clause = || {
-            Value::over(self.view, number.span.clone(), false)
-                .is_some_and(|value| value.ends_clause)
-        };
+        let ends_clause = || Value::over(self.view, number.span.clone(), false).is_some_and(|value| value.ends_clause);
         // "enter 4512 Main Street by the gate": the number belongs to an address.
-        let is_address = || {
-            text[number.span.end..]
-                .trim_start()
-                .starts_with(|c: char| c.is_ascii_uppercase())
-        };
+        let is_address = || text[number.span.end..].trim_start().starts_with(|c: char| c.is_ascii_uppercase());
         let opens_place = || number.digits >= 4 && self.is_placed() && !is_address();
         if !(3..=8).contains(&number.digits) || number.digits >= 7 && groups > 0 {
             return false;

@@ -10,18 +10,12 @@ use super::super::{Finding, SecretKind};
 pub(super) fn token(view: &View, at: Range<usize>) -> Option<Finding> {
     let text = view.text();
     if !text[at.clone()].starts_with("eyJ")
-        || text[..at.start]
-            .bytes()
-            .next_back()
-            .is_some_and(|b| b.is_ascii_alphanumeric() || b == b'.')
+        || text[..at.start].bytes().next_back().is_some_and(|b| b.is_ascii_alphanumeric() || b == b'.')
     {
         return None;
     }
-    let length = text[at.start..]
-        .bytes()
-        .take(8_000)
-        .take_while(|b| b.is_ascii_alphanumeric() || b"-_.=".contains(b))
-        .count();
+    let length =
+        text[at.start..].bytes().take(8_000).take_while(|b| b.is_ascii_alphanumeric() || b"-_.=".contains(b)).count();
     let token = text[at.start..at.start + length].trim_end_matches('.');
     let segments: Vec<&str> = token.split('.').collect();
     let signed = matches!(segments.as_slice(), [header, payload, signature, ..]

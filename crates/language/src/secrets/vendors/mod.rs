@@ -69,32 +69,19 @@ pub(super) fn key_at(view: &View, prefix: Range<usize>, vendor: &Vendor) -> Opti
         .bytes()
         .take(LONGEST)
         .position(|byte| !vendor.alphabet.has(byte))
-        .map_or_else(
-            || text.len().min(prefix.end + LONGEST),
-            |length| prefix.end + length,
-        );
-    let body = text
-        .get(prefix.end..body_end)?
-        .trim_end_matches(['.', '-', '%', '/']);
+        .map_or_else(|| text.len().min(prefix.end + LONGEST), |length| prefix.end + length);
+    let body = text.get(prefix.end..body_end)?.trim_end_matches(['.', '-', '%', '/']);
     let end = prefix.end + body.len();
-    let ends_cleanly = text[end..]
-        .bytes()
-        .next()
-        .is_none_or(|next| !next.is_ascii_alphanumeric() || !next.is_ascii());
+    let ends_cleanly = text[end..].bytes().next().is_none_or(|next| !next.is_ascii_alphanumeric() || !next.is_ascii());
     // Without a sign in it, a prefix is told from the start of a word only by its case.
-    let is_spelled =
-        &text[prefix.clone()] == vendor.prefix || vendor.prefix.contains(['-', '_', '.']);
+    let is_spelled = &text[prefix.clone()] == vendor.prefix || vendor.prefix.contains(['-', '_', '.']);
     let is_key = is_spelled
         && body.len() >= vendor.at_least
         && body.len() < LONGEST
         && ends_cleanly
         && !is_placeholder(body)
         && is_convincing(body, vendor);
-    is_key.then_some(Finding {
-        kind: vendor.kind,
-        span: prefix.start..end,
-        reason: vendor.reason,
-    })
+    is_key.then_some(Finding { kind: vendor.kind, span: prefix.start..end, reason: vendor.reason })
 }
 
 /// A prefix in the middle of a word is a coincidence: `task-…` is not `sk-…`.
