@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 #![allow(missing_docs)]
-#![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod admission;
 mod curation;
