@@ -160,13 +160,8 @@ fn single_writes() {
     room.remember();
     let mut bare = Bare::like(&room);
     bare.insert();
-    // In turns, so that a busy disk is as unfair to one as to the other.
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
-        ours.push(time(|| room.remember()));
-        theirs.push(time(|| bare.insert()));
-    }
-    show("one durable remember", median(ours), median(theirs));
+    let (ours, theirs) = in_turns(&mut room, &mut bare);
+    show("one durable remember", ours, theirs);
 }
 
 fn batches() {
@@ -207,37 +202,36 @@ fn reading() {
     show("history of six versions (eleven records)", median(ours), median(theirs));
 }
 
-/// Reports how one write grows, as a ratio to the first size.
-struct Growth {
-    first: Option<Duration>,
-}
-
-impl Growth {
-    fn report(&mut self, what: &str, time: Duration) {
-        let first = *self.first.get_or_insert(time);
-        let ratio = time.as_secs_f64() / first.as_secs_f64();
-        println!("{what:<44} {:>9.0} µs {:>21.2}x", time.as_secs_f64() * 1e6, ratio);
+/// One write of ours and one of theirs in turns, so that whatever else the machine does is as unfair to both.
+fn in_turns(room: &mut Room, bare: &mut Bare) -> (Duration, Duration) {
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        ours.push(time(|| room.remember()));
+        theirs.push(time(|| bare.insert()));
     }
+    (median(ours), median(theirs))
 }
 
 fn growth_with_memories() {
-    println!("\none durable remember, by how many memories the space has");
+    println!("\none durable remember, by how many memories the space has (bare: by how many rows)");
     let mut room = Room::new();
-    let mut growth = Growth { first: None };
-    let mut there = 0;
+    room.remember();
+    let mut bare = Bare::like(&room);
+    let mut there = 1;
     for size in [100_u64, 1_000, 10_000, 100_000] {
         room.import(size - there);
-        there = size;
-        let times = (0..ROUNDS).map(|_| time(|| room.remember())).collect();
-        there += ROUNDS as u64;
-        growth.report(&format!("  {size} memories"), median(times));
+        bare.insert_many(size - there);
+        let (ours, theirs) = in_turns(&mut room, &mut bare);
+        there = size + ROUNDS as u64;
+        show(&format!("  {size} memories"), ours, theirs);
     }
 }
 
 fn growth_with_spaces() {
-    println!("\none durable remember, by how many spaces the store has");
+    println!("\none durable remember, by how many spaces the store has (bare: by how many rows)");
     let mut room = Room::new();
-    let mut growth = Growth { first: None };
+    room.remember();
+    let mut bare = Bare::like(&room);
     let mut there = 1;
     for size in [1_u64, 100, 10_000] {
         for number in there..size {
@@ -246,8 +240,9 @@ fn growth_with_spaces() {
             let draft = Draft::said(format!("what user {number} keeps to themselves"));
             room.engine.remember(&space, &draft).expect("it is saved");
         }
+        bare.insert_many(size - there);
         there = size;
-        let times = (0..ROUNDS).map(|_| time(|| room.remember())).collect();
-        growth.report(&format!("  {size} spaces"), median(times));
+        let (ours, theirs) = in_turns(&mut room, &mut bare);
+        show(&format!("  {size} spaces"), ours, theirs);
     }
 }
