@@ -28,7 +28,8 @@ check: ## Looks at formatting, lints and the links of the documentation.
 bench: ## Measures what memory costs, as ratios to bare SQLite.
 	$(CARGO) bench --quiet --package cofio-cli --bench memory
 
-eval: ## Measures the date parser on public data sets (COFIO_EVAL_DATA).
+eval: ## Measures how texts are read: secrets, domains and kinds on our own sets, dates on public ones (COFIO_EVAL_DATA).
+	$(CARGO) run --quiet --release --package cofio-language --example eval_texts
 	$(CARGO) run --quiet --release --package cofio-language --example eval_dates -- $(COFIO_EVAL_DATA)
 
 torture: ## Kills writers, crowds one folder, flips bits, fails flushes and fills the disk.
