@@ -92,7 +92,7 @@ const LABELS: &[(Class, &str)] = &[
         Class::Password,
         "password|paswort|passwor|passwrod|passord|unlock word|login word|keepass master|bitwarden master|vault master|passwd|paßwort|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|\
          pass-phrase|pass word|pass-word|passcode|pass code|pass-code|pwd|pw|p/w|psw|pswd|psswd|pword|\
-         pswrd|requirepass|masterauth|contrasena|palabra de paso|mot de passe|mots de passe|motdepasse|\
+         pswrd|requirepass|masterauth|contrasena|palabra de paso|parola d'ordine|mot de passe|mots de passe|motdepasse|\
          mdp|senha|palavra-passe|palavra passe|wachtwoord|losenord|losenordet|adgangskode|adgangskoden|\
          kodeord|kodeordet|passord|passordet|salasana|salasana on|salasanani on|haslo|hasla|heslo|jelszo|\
          jelszavam|sifre|sifrem|sifresi|lozinka|geslo|zaporka|mat khau|kata sandi|kata laluan|пароль|\
@@ -190,7 +190,9 @@ const LABELS: &[(Class, &str)] = &[
     ),
     (
         Class::SecurityAnswer,
-        "security answer|secret answer|security question|secret question|security questions|\
+        "security answer|secret answer|the answer to|antwort auf|la reponse a|la respuesta a|la risposta a|a resposta a|antwoord op|\
+         geheime antwort|sicherheitsantwort|reponse secrete|risposta segreta|resposta secreta|geheim antwoord|\
+         security question|secret question|security questions|\
          respuesta secreta|sicherheitsfrage|question secrete|security word|memorable word|\
          memorable information|safe word|safeword|alarm word|pickup word|pick-up word|duress word|\
          word for the alarm|word for the security company|word for the alarm company|security q|security qs|challenge question|geheimfrage|question de securite|\

@@ -204,4 +204,7 @@ super::word_lists! {
     WALLETS = "wallet seed ledger trezor metamask phantom bitcoin btc ethereum eth crypto mnemonic phrase recovery
         backup restore electrum exodus coldcard secret secure securely private bip39 bip-39 wiederherstellung
         solana keystore coinbase cold";
+    /// Where people keep what nobody else may see.
+    VAULTS = "vault keepass bitwarden 1password lastpass dashlane veracrypt bitlocker luks wallet bank banking onlinebanking
+        router wifi wlan tresor trousseau coffre-fort login vpn";
 }
