@@ -56,7 +56,7 @@ impl<'t> View<'t> {
             match fold(character) {
                 Fold::Same => builder.push(character, origin),
                 Fold::Dropped if is_invisible(character) => {
-                    gap.into_iter().for_each(|gap| builder.push(gap, origin.clone()))
+                    gap.into_iter().for_each(|gap| builder.push(gap, origin.clone()));
                 }
                 Fold::Dropped => {}
                 Fold::To(plain) => builder.push(plain, origin),

@@ -18,7 +18,17 @@ use super::value::Value;
 const REACH: usize = 140;
 
 /// What leads to the answer that a question was set up with.
-const LEADS: [&str; 25] = [
+const LEADS: [&str; 35] = [
+    " habe ich ",
+    " hab ich ",
+    " j'ai mis ",
+    " j'ai repondu ",
+    " puse ",
+    " he puesto ",
+    " ho messo ",
+    " coloquei ",
+    " heb ik ",
+    " i gave ",
     "\" is ",
     "\" ist ",
     "\" est ",

@@ -6,8 +6,8 @@ use super::super::placeholder::{is_gap, is_placeholder, is_stand_in};
 use super::super::reading::{floor, mentions, sentence, words_before};
 use super::super::view::View;
 use super::super::words::{
-    ACCOUNTS, CHANGE_VERBS, CHANGES, DEVICES, FOREIGN_COPULAS, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS, NETWORKS,
-    OPENERS, OWNERS, PIN_OWNERS, PROHIBITIONS, QUESTION_WORDS, TICKETS, USER_WORDS, USES, any_in,
+    ACCOUNTS, ARTICLES, CHANGE_VERBS, CHANGES, DEVICES, FOREIGN_COPULAS, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS,
+    NETWORKS, OPENERS, OWNERS, PIN_OWNERS, PROHIBITIONS, QUESTION_WORDS, TICKETS, USER_WORDS, USES, any_in,
 };
 use super::link::{Link, Site};
 use super::nature::is_predicate;
@@ -102,11 +102,12 @@ impl Announced<'_> {
 
     /// A sentence that is a passphrase, little words and all: "passphrase for the backup: the barn owl hates mondays".
     fn passphrase(&self, value: &Value, site: Site) -> Option<Range<usize>> {
-        let is_set = matches!(site.link, Link::Sign | Link::Copula);
-        let is_phrase = self.view.lower()[self.label.clone()].ends_with("phrase");
-        (is_set && !self.in_identifier && !self.is_general())
-            .then(|| spoken_phrase(self.view, value, is_phrase))
-            .flatten()
+        let said = words_before(self.view.lower(), value.span.start, 2);
+        let is_ours = matches!(said.as_slice(), ["is" | "was", "ours" | "mine"]);
+        let is_set = is_ours || matches!(site.link, Link::Sign | Link::Copula) && !self.is_general();
+        let label = &self.view.lower()[self.label.clone()];
+        let is_phrase = label.ends_with("phrase") || label.ends_with("master");
+        (is_set && !self.in_identifier).then(|| spoken_phrase(self.view, value, is_phrase)).flatten()
     }
 
     /// "user guest and password …", "unlocks with the passphrase …", "master passphrase, in case I vanish: …": no verb
@@ -140,9 +141,9 @@ impl Announced<'_> {
 
     /// "open the laptop with password …".
     fn is_means(&self) -> bool {
-        let joined = self
-            .before
-            .first()
+        let mut before = self.before.iter().skip_while(|word| ARTICLES.contains(**word) || OWNERS.contains(**word));
+        let joined = before
+            .next()
             .is_some_and(|word| matches!(*word, "with" | "w" | "using" | "mit" | "avec" | "con" | "com" | "met"));
         joined && mentions(self.view.lower(), self.sentence().start..self.label.start, &OPENERS)
     }
@@ -285,7 +286,9 @@ impl Announced<'_> {
         // In Portuguese "a" is "the".
         let is_article = matches!(&self.view.lower()[self.label.clone()], "senha" | "palavra-passe")
             && self.before.first() == Some(&"a");
-        self.before.first().is_some_and(|word| GENERALISERS.contains(word) && !is_article) || self.is_plural()
+        let begins = self.view.text()[..self.label.start].trim_end().ends_with([':', '.', '!']);
+        let qualified = self.before.first().is_some_and(|word| GENERALISERS.contains(word) && !is_article);
+        qualified && !begins || self.is_plural()
     }
 
     /// "set", "changed", "reset" before the label make a "to" after it lead to the value.

@@ -9,6 +9,7 @@ use super::super::words::{KEY_NAMES, KEY_PUBLIC, KEY_QUALIFIERS, NETWORKS, PUBLI
 use super::judge::Announced;
 use super::link::{Link, Site};
 use super::opening::Number;
+use super::phrase::spoken_phrase;
 use super::value::Value;
 
 /// Routers are printed with keys of sixteen or twenty digits.
@@ -77,9 +78,16 @@ impl Announced<'_> {
         if of_network && let Some(number) = groups {
             return Some(number.span);
         }
+        if of_network
+            && explicit
+            && let Some(span) = spoken_phrase(self.view, &value, false)
+        {
+            return Some(span);
+        }
         let is_word = value.is_bare_word() && value.ends_clause && value.text.len() >= 8;
         let is_number = value.digits().is_some_and(|digits| digits >= 8);
-        let is_key = value.is_unmistakable() || explicit && (is_number || is_word);
+        let is_quoted = value.quoted && self.label_text() == "psk" && value.text.len() >= 8;
+        let is_key = is_quoted || value.is_unmistakable() || explicit && (is_number || is_word);
         (of_network && is_key && !is_placeholder(value.text)).then_some(value.span)
     }
 

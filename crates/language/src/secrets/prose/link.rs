@@ -131,9 +131,8 @@ impl Walk<'_> {
     }
 
     fn pass_word(&mut self, word: &str, next: usize) -> Option<()> {
-        if COPULAS.contains(word) || matches!(word, "it's" | "that's") {
-            self.note(skip_fillers(self.lower, next), self.linked(Link::Copula));
-        } else if word == "its" && self.stands_for_it_is() {
+        let is_elided = matches!(word, "it's" | "that's") || word == "its" && self.stands_for_it_is();
+        if COPULAS.contains(word) || is_elided {
             self.note(skip_fillers(self.lower, next), self.linked(Link::Copula));
         } else if matches!(word, "so" | "meaning" | "namely" | "donc" | "also" | "dus") && self.words > 0 {
             self.note(next, Link::Far);

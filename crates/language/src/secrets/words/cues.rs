@@ -18,7 +18,7 @@ super::word_lists! {
         booking uber facebook insta instagram tiktok twitter snapchat reddit pinterest linkedin xing discord
         twitch steam epic roblox minecraft xbox playstation psn nintendo github gitlab bitbucket dropbox
         onedrive drive notion slack teams zoom skype whatsapp telegram signal bitwarden keepass 1password
-        lastpass dashlane wordpress squarespace wix shopify portal website site forum shop bank banking
+        lastpass dashlane wordpress squarespace wix shopify portal portale portail portaal website site forum shop bank banking
         onlinebanking homebanking netbank revolut n26 paypal coinbase binance kraken duolingo strava garmin
         fitbit peloton kindle audible streaming elster moodle canvas intranet extranet sharepoint citrix vpn
         webmail server nas synology plex admin root hosting cpanel domain database db postgres mysql backup vault

@@ -42,7 +42,7 @@ super::word_lists! {
     NAMING_WORDS = "user host server account room for on at the in to of username machine box database device
         model version email site every with from my our since";
     /// Whose it is: what comes after these is spoken of as a particular thing.
-    OWNERS = "my our the his her their your mein unser das la mi le mon minha il mio mia this new mom's dad's";
+    OWNERS = "my our the his her their your mein unser der die el het das la mi le mon minha il mio mia this new mom's dad's";
     /// Words between a value and the label after it that make the sentence a general one.
     JUDGEMENTS = "placeholder sample dummy default most worst common bad weak typical example a an any every good terrible awful not isn't no
         popular first such manager best";
@@ -88,14 +88,14 @@ super::word_lists! {
         een twee drie vijf zes zeven negen one two three four five seven eight nine eme ene ele erre ese efe equis
         doppelt double zweimal";
     /// The beginning of a number that is told in two parts.
-    FIRST_PART = "first starts begins erste ersten premiers premieres primeros primeras prime primi primeiros eerste";
+    FIRST_PART = "beginnt commence empieza inizia comeca begint start beginning first starts begins erste ersten premiers premieres primeros primeras prime primi primeiros eerste";
     /// Its end.
-    LAST_PART = "last ends second other rest letzte letzten derniers dernieres ultimos ultimas ultime ultimi laatste";
+    LAST_PART = "endet finit termine termina finisce acaba eindigt end last ends second other rest letzte letzten derniers dernieres ultimos ultimas ultime ultimi laatste";
     /// Little words of other languages that lead to a place.
     LOCATIONS = "dans sous chez nel nella sul sulla unterm im unter bei op bij onder sobre bajo";
     /// What is said of a passphrase that is not told.
     REMARKS = "quote quotes lyric lyrics line sentence title from same one usual last before known stored saved kept written required needed changed expired must should
-        can cannot can't will would not never always also longer shorter than only used use uses using you your we our us
+        can cannot can't will would not also longer shorter than only used use uses using you your we our us
         they them i he she it this that there here which who whoever password passphrase characters words letters stored
         somewhere safe paper manager vault case reset rotated shared sent asked asks ask different similar based made
         gespeichert hinterlegt steht liegt notiert stocke note enregistre guardada apuntada anotada salvata scritta

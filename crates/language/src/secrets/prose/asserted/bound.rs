@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::super::reading::{floor, sentence, skip_blanks, words, words_before};
+use super::super::super::reading::{floor, sentence, words, words_before};
 use super::super::super::view::View;
 use super::super::super::words::{
     AFTERWARDS, CHANGE_JOINTS, CHANGE_VERBS, COMPOUNDS, CREDENTIALS, HANDLES, JOINS, JUDGEMENTS, MEANS, STEPS, any_in,
@@ -45,7 +45,7 @@ fn is_led_to(lower: &str, span: &Range<usize>, label: &Range<usize>) -> bool {
     };
     let is_changed = CHANGE_JOINTS.contains(word)
         && (any_in(&before, &CHANGE_VERBS)
-            || following(lower, span.end).first().is_some_and(|w| CHANGE_VERBS.contains(w)));
+            || following(lower, span.end).next().is_some_and(|verb| CHANGE_VERBS.contains(&lower[verb])));
     steps <= 3
         && (JOINS.contains(word)
             || MEANS.contains(word)
@@ -60,13 +60,12 @@ fn is_step(word: &&&str) -> bool {
 
 /// "… ist", "… lautet", "… eingeben", "… auf": the verb that ends the clause.
 fn is_closed_by_verb(lower: &str, span: &Range<usize>) -> bool {
-    let next = following(lower, span.end);
-    let Some(verb) = next.first() else { return false };
-    let verb_end = skip_blanks(lower, skip_quote(lower, span.end)) + verb.len();
-    let ends = lower[verb_end..].trim_start_matches(' ').is_empty() || !lower[verb_end..].starts_with(' ');
-    matches!(*verb, "ist" | "lautet" | "war" | "is" | "was" | "auf" | "luidt") && ends
+    let Some(verb) = following(lower, span.end).next() else { return false };
+    let ends = !lower[verb.end..].starts_with([' ', '-']) || lower[verb.end..].trim().is_empty();
+    let verb = &lower[verb];
+    matches!(verb, "ist" | "lautet" | "war" | "is" | "was" | "auf" | "luidt") && ends
         || AFTERWARDS.contains(verb)
-        || matches!(*verb, "nehme" | "verwende" | "benutze" | "gebruik")
+        || matches!(verb, "nehme" | "verwende" | "benutze" | "gebruik")
 }
 
 /// "… is the password for", "… als Passwort", "… - that's our password": what stands between value and noun.
@@ -102,12 +101,10 @@ fn is_typed_for(lower: &str, span: &Range<usize>, label: &Range<usize>) -> bool 
 }
 
 /// The words after `end` in its clause.
-fn following(lower: &str, end: usize) -> Vec<&str> {
+fn following(lower: &str, end: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     let start = skip_quote(lower, end);
-    if !lower[start..].starts_with(' ') {
-        return Vec::new();
-    }
-    words(lower, start..floor(lower, start + 40)).map(|word| &lower[word]).take(3).collect()
+    let until = if lower[start..].starts_with(' ') { floor(lower, start + 40) } else { start };
+    words(lower, start..until).take(3)
 }
 
 fn skip_quote(lower: &str, end: usize) -> usize {

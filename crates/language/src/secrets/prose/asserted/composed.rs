@@ -24,7 +24,7 @@ const ENDS: [&str; 11] = [
 
 /// The parts in `within`.
 pub(super) fn parts(view: &View, within: &Range<usize>) -> Vec<Range<usize>> {
-    appended(view, within).or_else(|| halves(view, within)).unwrap_or_default()
+    appended(view, within).or_else(|| begun(view, within)).or_else(|| halves(view, within)).unwrap_or_default()
 }
 
 /// "take the word Walnut and put 83! at the end".
@@ -41,6 +41,30 @@ fn appended(view: &View, within: &Range<usize>) -> Option<Vec<Range<usize>>> {
     });
     let word = noun.map(|pair| pair[1].clone());
     (is_sign && word.is_some()).then(|| word.into_iter().chain([added.span]).collect())
+}
+
+/// "start with Maple, add 1987": a word, and digits that are put behind it.
+fn begun(view: &View, within: &Range<usize>) -> Option<Vec<Range<usize>>> {
+    const BEGINNINGS: [&str; 9] = [
+        "start with ",
+        "starts with ",
+        "begin with ",
+        "begins with ",
+        "beginnt mit ",
+        "commence par ",
+        "empieza con ",
+        "inizia con ",
+        "begint met ",
+    ];
+    const ADDED: [&str; 10] = ["add", "append", "then", "plus", "followed", "dann", "puis", "luego", "poi", "dan"];
+    let (text, lower) = (view.text(), view.lower());
+    let start = BEGINNINGS.iter().find_map(|start| Some(lower[within.clone()].find(start)? + start.len()))?;
+    let all: Vec<Range<usize>> = words(lower, within.start + start..within.end).take(10).collect();
+    let word = all.first().filter(|word| text[(*word).clone()].starts_with(char::is_uppercase) && word.len() >= 3)?;
+    let added = all.iter().position(|word| ADDED.contains(&&lower[word.clone()]))?;
+    let digits =
+        all[added..].iter().take(4).find(|word| lower[(*word).clone()].bytes().any(|byte| byte.is_ascii_digit()))?;
+    Some(vec![word.clone(), digits.clone()])
 }
 
 /// "first two digits are 41. Last two are 86."

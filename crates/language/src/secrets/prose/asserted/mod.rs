@@ -11,10 +11,11 @@ mod dictated;
 use std::ops::Range;
 
 use super::super::placeholder::is_placeholder;
-use super::super::reading::{floor, is_word_byte, mentions, sentence, words};
+use super::super::reading::{floor, is_word_byte, mentions, sentence, skip_blanks, word_at, words};
 use super::super::view::{BARRIER, View};
 use super::super::words::{
-    ACCOUNTS, CREDENTIALS, DEVICES, EXAMPLES, HANDLES, PROHIBITIONS, QUESTION_WORDS, STORIES, WARNINGS,
+    ACCOUNTS, CARD_WORDS, CODE_PUBLIC, CREDENTIALS, DEVICES, EXAMPLES, HANDLES, JOINS, PLACES, POST, PROHIBITIONS,
+    QUESTION_WORDS, STORIES, TYPED_INTO, WARNINGS, WIRING,
 };
 use super::judge::Announced;
 use super::labels::Class;
@@ -28,13 +29,16 @@ pub(super) fn values(announced: &Announced, class: Class) -> Vec<Range<usize>> {
     let spelled = dictated::letters(view, label).map_or_else(|| composed::parts(view, &within), |span| vec![span]);
     let is_named = match class {
         Class::Password => true,
+        Class::Pin | Class::Code => opens(announced, &within),
         Class::Pass => [&ACCOUNTS, &DEVICES].iter().any(|list| mentions(view.lower(), within.clone(), list)),
         _ => false,
     };
     if !spelled.is_empty() || !is_named || announced.in_identifier || talks(view.lower(), &within) {
         return spelled;
     }
-    let is_value = |value: &Value| is_convincing(view, value) && bound::is_bound(view, &value.span, label);
+    let is_number = matches!(class, Class::Pin | Class::Code);
+    let is_possible = |value: &Value| if is_number { is_code(view, value) } else { is_convincing(view, value) };
+    let is_value = |value: &Value| is_possible(value) && bound::is_bound(view, &value.span, label);
     candidates(view, &within, label).into_iter().find(is_value).map(|value| value.span).into_iter().collect()
 }
 
@@ -50,6 +54,22 @@ fn reach(lower: &str, label: &Range<usize>) -> Range<usize> {
         return here;
     }
     here.start..sentence(lower, lower.len() - next.len() + 1).end.max(here.end)
+}
+
+/// Whether the number that the label names opens something.
+fn opens(announced: &Announced, within: &Range<usize>) -> bool {
+    let lower = announced.view.lower();
+    let is_public = [&CODE_PUBLIC, &WIRING, &POST].iter().any(|list| mentions(lower, within.clone(), list));
+    let is_locked = || [&PLACES, &TYPED_INTO, &CARD_WORDS].iter().any(|list| mentions(lower, within.clone(), list));
+    !is_public && (announced.opens_by_name() || is_locked())
+}
+
+/// Four to eight digits that count nothing.
+fn is_code(view: &View, value: &Value) -> bool {
+    let lower = view.lower();
+    let next = &lower[word_at(lower, skip_blanks(lower, value.span.end))];
+    let is_last = value.ends_clause || JOINS.contains(next) || matches!(next, "as" | "als" | "comme" | "como" | "come");
+    is_last && value.digits().is_some_and(|digits| (4..=8).contains(&digits)) && !value.is_thing()
 }
 
 /// Asking for a password, warning of one or explaining what one looks like gives none away.

@@ -135,6 +135,7 @@ const PHRASES: &[(&str, Topics)] = &[
     ("delete this", Topics::LAST_WILL),
     ("front door", Topics::STRONG_LOCK),
     ("back door", Topics::STRONG_LOCK),
+    ("bike lock", Topics::STRONG_LOCK),
     ("front gate", Topics::STRONG_LOCK),
     ("side gate", Topics::STRONG_LOCK),
     ("back gate", Topics::STRONG_LOCK),
