@@ -17,6 +17,18 @@ use super::value::Value;
 /// How far after the question its answer is looked for.
 const REACH: usize = 140;
 
+/// A question whose answer lets somebody in.
+const QUESTIONS: [&str; 8] = [
+    "security question",
+    "secret question",
+    "sicherheitsfrage",
+    "geheimfrage",
+    "question secrete",
+    "pregunta secreta",
+    "domanda segreta",
+    "pergunta secreta",
+];
+
 /// What leads to the answer that a question was set up with.
 const LEADS: [&str; 35] = [
     " habe ich ",
@@ -98,7 +110,9 @@ impl Announced<'_> {
         let lower = self.view.lower();
         let around = self.sentence();
         let before = floor(lower, around.start.saturating_sub(REACH))..self.label.end;
-        let is_guarded = [&GUARDED, &ASKING, &ASKED_FOR].iter().all(|list| mentions(lower, before.clone(), list));
+        let is_announced = QUESTIONS.iter().any(|question| lower[before.clone()].contains(question));
+        let is_guarded =
+            is_announced || [&GUARDED, &ASKING, &ASKED_FOR].iter().all(|list| mentions(lower, before.clone(), list));
         let at = skip_blanks(lower, self.label.end + usize::from(lower[self.label.end..].starts_with([':', ','])));
         is_guarded.then(|| self.answer_at(at)).flatten()
     }

@@ -7,7 +7,7 @@ use super::super::reading::{floor, mentions, sentence, words_before};
 use super::super::view::View;
 use super::super::words::{
     ACCOUNTS, ARTICLES, CHANGE_VERBS, CHANGES, DEVICES, FOREIGN_COPULAS, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS,
-    NETWORKS, OPENERS, OWNERS, PIN_OWNERS, PROHIBITIONS, QUESTION_WORDS, TICKETS, USER_WORDS, USES, any_in,
+    NETWORKS, OPENERS, OWNERS, PIN_OWNERS, PROHIBITIONS, QUESTION_WORDS, STORIES, TICKETS, USER_WORDS, USES, any_in,
 };
 use super::link::{Link, Site};
 use super::nature::is_predicate;
@@ -198,6 +198,7 @@ impl Announced<'_> {
                 .iter()
                 .any(|phrase| between.contains(phrase))
             || mentions(lower, sentence.start..site.at.max(sentence.start), &PROHIBITIONS)
+            || mentions(between, 0..between.len(), &STORIES)
     }
 
     /// Whether the value would be taken for a password whatever else the sentence says.
@@ -333,7 +334,9 @@ impl Announced<'_> {
         let written = &self.view.text()[self.label.clone()];
         let tight = site.link == Link::Sign && self.view.text()[..site.at].ends_with('=');
         let shouted = written.bytes().all(|byte| !byte.is_ascii_lowercase());
-        tight && shouted && value.text.len() >= 4 && value.is_bare_word() && !value.is_variable()
+        // In a list of settings the sign has a space behind it, where a word alone could be a remark.
+        let listed = site.link == Link::Sign && value.text.contains('-');
+        (tight || listed) && shouted && value.text.len() >= 4 && value.is_bare_word() && !value.is_variable()
     }
 
     /// "password for netflix hunter2": a password that ends the phrase about its label.

@@ -204,7 +204,7 @@ const LABELS: &[(Class, &str)] = &[
         "answer with|answer is|answer's|answer should be|answer to that is|respond with|reply with|\
          the answer:|answer:|tell them|antworte mit|antworte|antwort ist|die antwort|reponds|reponds avec|\
          la reponse est|reponse:|responde|la respuesta es|rispondi|la risposta e|a resposta e|antwoord met|\
-         antwoord:|het antwoord is|antwoord is|teacher:|pet:|maiden name:|first car:|birthplace:|nickname:|i gave them|gave them|i told them|say|put|sag|dis|di|zeg",
+         antwoord:|antwort:|respuesta:|risposta:|resposta:|het antwoord is|antwoord is|teacher:|pet:|maiden name:|first car:|birthplace:|nickname:|i gave them|gave them|i told them|say|put|sag|dis|di|zeg",
     ),
     (Class::Routing, "routing|aba|rtn|transit number|routing/transit"),
     (

@@ -78,6 +78,7 @@ const TOOLS: &[Tool] = &[
     Tool { name: "sudo -s", flags: &[], takes: Takes::WholeInput },
     Tool { name: "passwd --stdin", flags: &[], takes: Takes::WholeInput },
     Tool { name: "identified by", flags: &[], takes: Takes::Literal },
+    Tool { name: "identified with", flags: &[], takes: Takes::Literal },
     Tool { name: "with password", flags: &[], takes: Takes::Literal },
     Tool { name: "encrypted password", flags: &[], takes: Takes::Literal },
     Tool { name: "htpasswd", flags: &[], takes: Takes::Word },
@@ -167,8 +168,11 @@ fn piped(view: &View, at: usize) -> Option<Finding> {
 fn string_after(view: &View, end: usize) -> Option<Finding> {
     let text = view.text();
     let line = text[end..floor(text, end + REACH)].split(['\n', BARRIER]).next()?;
-    let opening =
-        line.find(['"', '\'']).filter(|at| line[..*at].trim().is_empty() || line[..*at].trim() == "VALUES")?;
+    let opening = line.find(['"', '\''])?;
+    let between = line[..opening].trim().to_ascii_lowercase();
+    if !between.is_empty() && between != "=" && !between.ends_with(" by") {
+        return None;
+    }
     let value = literal(line, opening)?;
     let span = end + value.start..end + value.end;
     is_secret(&text[span.clone()]).then(|| finding(span))

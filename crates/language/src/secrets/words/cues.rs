@@ -149,7 +149,7 @@ super::word_lists! {
     /// What a time of day stands behind.
     CLOCK_WORDS = "from to between at a as um om alle las gegen vers ab until bis";
     /// Words after a code that count nothing.
-    CODE_FOLLOWERS = "si wenn falls se als quand cuando enter ok press push pull bestatigen valider auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
+    CODE_FOLLOWERS = "ab aus scharf unscharf si wenn falls se als quand cuando enter ok press push pull bestatigen valider auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
         dan voor om is which that when afterwards followed again from";
     /// Food and household goods, which shopping lists and seed phrases share.
     GROCERIES = "apple avocado bacon banana bean beef berry biscuit bread broccoli butter cabbage cake candy

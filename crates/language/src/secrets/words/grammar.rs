@@ -101,5 +101,5 @@ super::word_lists! {
         gespeichert hinterlegt steht liegt notiert stocke note enregistre guardada apuntada anotada salvata scritta
         opgeslagen";
     /// Where passwords are part of a story.
-    STORIES = "film movie book novel episode comic fiction character scene roman buch livre pelicula libro filme livro boek";
+    STORIES = "story tale fairytale marchen film movie book novel episode comic fiction character scene roman buch livre pelicula libro filme livro boek";
 }
