@@ -15,7 +15,7 @@ use super::super::reading::{floor, is_word_byte, mentions, sentence, skip_blanks
 use super::super::view::{BARRIER, View};
 use super::super::words::{
     ACCOUNTS, CARD_WORDS, CODE_PUBLIC, CREDENTIALS, DEVICES, EXAMPLES, HANDLES, JOINS, PLACES, POST, PROHIBITIONS,
-    QUESTION_WORDS, STORIES, TYPED_INTO, WARNINGS, WIRING,
+    QUESTION_WORDS, STORIES, STRONG_LOCKS, TYPED_INTO, WARNINGS, WIRING,
 };
 use super::judge::Announced;
 use super::labels::Class;
@@ -60,7 +60,8 @@ fn reach(lower: &str, label: &Range<usize>) -> Range<usize> {
 fn opens(announced: &Announced, within: &Range<usize>) -> bool {
     let lower = announced.view.lower();
     let is_public = [&CODE_PUBLIC, &WIRING, &POST].iter().any(|list| mentions(lower, within.clone(), list));
-    let is_locked = || [&PLACES, &TYPED_INTO, &CARD_WORDS].iter().any(|list| mentions(lower, within.clone(), list));
+    let is_locked =
+        || [&PLACES, &TYPED_INTO, &CARD_WORDS, &STRONG_LOCKS].iter().any(|list| mentions(lower, within.clone(), list));
     !is_public && (announced.opens_by_name() || is_locked())
 }
 
