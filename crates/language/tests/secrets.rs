@@ -16,21 +16,23 @@ const ALARMS_OVERALL: f64 = 0.01;
 const ALARMS_IN_CLASS: f64 = 0.05;
 
 /// The corpora the detector was written with, and the ones it was tried on afterwards.
-const SECRETS: [&str; 6] = [
+const SECRETS: [&str; 7] = [
     include_str!("secrets/secrets.txt"),
     include_str!("secrets/second_secrets.txt"),
     include_str!("secrets/third_secrets.txt"),
     include_str!("secrets/fourth_secrets.txt"),
     include_str!("secrets/fifth_secrets.txt"),
     include_str!("secrets/sixth_secrets.txt"),
+    include_str!("secrets/seventh_secrets.txt"),
 ];
-const LOOK_ALIKES: [&str; 6] = [
+const LOOK_ALIKES: [&str; 7] = [
     include_str!("secrets/look_alikes.txt"),
     include_str!("secrets/second_look_alikes.txt"),
     include_str!("secrets/third_look_alikes.txt"),
     include_str!("secrets/fourth_look_alikes.txt"),
     include_str!("secrets/fifth_look_alikes.txt"),
     include_str!("secrets/sixth_look_alikes.txt"),
+    include_str!("secrets/seventh_look_alikes.txt"),
 ];
 
 struct Case {

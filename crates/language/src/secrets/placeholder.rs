@@ -20,7 +20,7 @@ const NON_VALUES: &str = "null nil none undefined true false empty string str te
 const PUBLISHED: &str = "4242424242424242 4111111111111111 4000056655665556 4000000000000002 4000000000009995 \
     4012888888881881 4222222222222 5555555555554444 5105105105105100 5200828282828210 2223003122003222 \
     378282246310005 371449635398431 6011111111111117 6011000990139424 30569309025904 38520000023237 \
-    3566002020360505 3530111333300000 5454545454545454 4444333322221111 4917610000000000 GB82WEST12345698765432 \
+    3566002020360505 3530111333300000 QWxhZGRpbjpvcGVuIHNlc2FtZQ QWxhZGRpbjpPcGVuU2VzYW1l 5454545454545454 4444333322221111 4917610000000000 GB82WEST12345698765432 \
     GB29NWBK60161331926819 GB33BUKB20201555555555 DE89370400440532013000 DE75512108001245126199 \
     FR1420041010050500013M02606 FR7630006000011234567890189 NL91ABNA0417164300 ES9121000418450200051332 \
     IT60X0542811101000000123456 CH9300762011623852957 AT611904300234573201 BE68539007547034 BE71096123456769 \
@@ -89,11 +89,60 @@ fn is_reference(value: &str) -> bool {
         '#' => value.starts_with("#{"),
         '$' => value.starts_with("${") || value.starts_with("$(") || named(&value[1..]) || variable(&value[1..]),
         _ => {
-            ["process.env", "os.environ", "os.getenv", "env.", "env(", "secrets.", "vars.", "op://", "vault:", "file:"]
-                .iter()
-                .any(|start| value.starts_with(start))
+            const STARTS: [&str; 25] = [
+                "process.env",
+                "os.environ",
+                "os.getenv",
+                "env.",
+                "env(",
+                "env:",
+                "secrets.",
+                "vars.",
+                "op://",
+                "vault:",
+                "file:",
+                "ssm:",
+                "arn:aws:",
+                "aws:",
+                "sm://",
+                "secret://",
+                "kv/",
+                "secretkeyref",
+                "valuefrom",
+                "keyref:",
+                "akv:",
+                "gcp:",
+                "bws:",
+                "doppler:",
+                "!secret",
+            ];
+            STARTS.iter().any(|start| value.to_ascii_lowercase().starts_with(start))
+                || is_member(value)
+                || is_tag(value)
         }
     }
+}
+
+/// `var.db_password`, `module.db.password`: a member of what a configuration knows by that name.
+fn is_member(value: &str) -> bool {
+    const ROOTS: &str = "var local locals module data config cfg settings conf values inputs self this args opts options params \
+        props credentials creds parameters steps github env each input";
+    let mut parts = value.split('.');
+    let is_root = parts.next().is_some_and(|root| ROOTS.split_ascii_whitespace().any(|known| known == root));
+    let mut members = parts.map(|part| part.trim_end_matches("()")).peekable();
+    is_root
+        && members.peek().is_some()
+        && members.all(|part| {
+            part.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+                && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-[]".contains(&byte))
+        })
+}
+
+/// `!vault_ref`, `!Sub`: the tag of a value that is looked up elsewhere.
+fn is_tag(value: &str) -> bool {
+    const TAGS: &str = "vault ref secret sub env getatt encrypted include lookup ssm vault_ref env_var importvalue";
+    let name = value.strip_prefix('!').map(str::to_ascii_lowercase);
+    name.is_some_and(|name| TAGS.split_ascii_whitespace().any(|tag| name == tag || name.ends_with(&format!("_{tag}"))))
 }
 
 /// A row of stars, dots, dashes or x, or one character over and over.

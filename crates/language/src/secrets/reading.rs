@@ -86,10 +86,21 @@ pub(super) fn ends_sentence(bytes: &[u8], at: usize) -> bool {
     match bytes[at] {
         b'.' => next_is_space() && !is_abbreviation(&bytes[..at]),
         // "Gingerbread25! - works again": the sign belongs to the word, and the sentence goes on.
-        b'!' | b'?' => next_is_space() && !bytes[at + 1..].starts_with(b" - "),
+        b'!' | b'?' => next_is_space() && !bytes[at + 1..].starts_with(b" - ") && !goes_on_after_sign(bytes, at),
         b'\n' => bytes.get(at + 1) == Some(&b'\n'),
         _ => false,
     }
+}
+
+/// "Regenbogen5b! is our password", "auf Birne7! geändert": what follows a word with digits cannot begin a sentence.
+fn goes_on_after_sign(bytes: &[u8], at: usize) -> bool {
+    const JOINTS: &str = "is ist lautet est es e as als comme como come for fur pour para per voor and und geandert eingeben to \
+        on at";
+    let word = bytes[..at].iter().rev().take_while(|byte| !byte.is_ascii_whitespace()).take(40);
+    let has_digit = word.clone().any(u8::is_ascii_digit);
+    let rest = bytes[at + 1..].strip_prefix(b" ").unwrap_or_default();
+    let length = rest.iter().take_while(|byte| is_word_byte(**byte)).count();
+    has_digit && word.count() > 1 && JOINTS.split_ascii_whitespace().any(|joint| joint.as_bytes() == &rest[..length])
 }
 
 /// Whether a full stop after `head` belongs to "i.e.", "z.B." or "incl.".

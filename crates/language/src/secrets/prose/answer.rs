@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::super::placeholder::is_placeholder;
 use super::super::reading::{floor, mentions, sentence, skip_blanks};
 use super::super::view::BARRIER;
-use super::super::words::{ANSWERS, ASKED_FOR, ASKING, FUNCTION_WORDS, GUARDED};
+use super::super::words::{ANSWERS, ASKED_FOR, ASKING, FUNCTION_WORDS, GUARDED, PREDICATES};
 use super::judge::Announced;
 use super::link::{Link, Site};
 use super::nature::is_predicate;
@@ -17,8 +17,33 @@ use super::value::Value;
 /// How far after the question its answer is looked for.
 const REACH: usize = 140;
 
+/// A question whose answer lets somebody in.
+const QUESTIONS: [&str; 8] = [
+    "security question",
+    "secret question",
+    "sicherheitsfrage",
+    "geheimfrage",
+    "question secrete",
+    "pregunta secreta",
+    "domanda segreta",
+    "pergunta secreta",
+];
+
 /// What leads to the answer that a question was set up with.
-const LEADS: [&str; 22] = [
+const LEADS: [&str; 35] = [
+    " habe ich ",
+    " hab ich ",
+    " j'ai mis ",
+    " j'ai repondu ",
+    " puse ",
+    " he puesto ",
+    " ho messo ",
+    " coloquei ",
+    " heb ik ",
+    " i gave ",
+    "\" is ",
+    "\" ist ",
+    "\" est ",
     " have it as ",
     " put it as ",
     " it's down as ",
@@ -48,10 +73,18 @@ impl Announced<'_> {
     pub(super) fn security_answer(&self, site: Site) -> Option<Range<usize>> {
         let lower = self.view.lower();
         let label = &lower[self.label.clone()];
-        let answered = ["answer", "word", "respuesta", "memorable"].iter().any(|part| label.contains(part))
+        let answered = ["answer", "word", "respuesta", "memorable", "antwo", "reponse", "rispost", "resposta"]
+            .iter()
+            .any(|part| label.contains(part))
             || mentions(lower, self.sentence(), &ANSWERS);
         // Games and exercises have safe words too.
         if label.starts_with("safe") && !mentions(lower, self.sentence(), &GUARDED) {
+            return None;
+        }
+        let is_general =
+            label.contains(' ') && ["the ", "antw", "la ", "a r"].iter().any(|start| label.starts_with(start));
+        let is_guarded = || [&GUARDED, &ASKED_FOR].iter().all(|list| mentions(lower, self.sentence(), list));
+        if is_general && !is_guarded() {
             return None;
         }
         let direct = matches!(site.link, Link::Copula | Link::Sign | Link::Far);
@@ -77,7 +110,9 @@ impl Announced<'_> {
         let lower = self.view.lower();
         let around = self.sentence();
         let before = floor(lower, around.start.saturating_sub(REACH))..self.label.end;
-        let is_guarded = [&GUARDED, &ASKING, &ASKED_FOR].iter().all(|list| mentions(lower, before.clone(), list));
+        let is_announced = QUESTIONS.iter().any(|question| lower[before.clone()].contains(question));
+        let is_guarded =
+            is_announced || [&GUARDED, &ASKING, &ASKED_FOR].iter().all(|list| mentions(lower, before.clone(), list));
         let at = skip_blanks(lower, self.label.end + usize::from(lower[self.label.end..].starts_with([':', ','])));
         is_guarded.then(|| self.answer_at(at)).flatten()
     }
@@ -87,7 +122,8 @@ impl Announced<'_> {
         let value = Value::at(self.view, at)?;
         let first = value.text.to_lowercase();
         let is_name = value.text.starts_with(char::is_uppercase) && value.text.len() >= 2;
-        let is_word = !is_predicate(&first)
+        let is_remark = if is_name { PREDICATES.contains(first.as_str()) } else { is_predicate(&first) };
+        let is_word = !is_remark
             && !FUNCTION_WORDS.contains(first.as_str())
             && (is_name || value.text.len() >= 3)
             && !matches!(first.as_str(), "yes" | "the" | "that" | "what" | "always" | "this" | "how");

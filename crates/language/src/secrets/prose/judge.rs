@@ -6,13 +6,29 @@ use super::super::placeholder::{is_gap, is_placeholder, is_stand_in};
 use super::super::reading::{floor, mentions, sentence, words_before};
 use super::super::view::View;
 use super::super::words::{
-    ACCOUNTS, CHANGE_VERBS, CHANGES, DEVICES, FOREIGN_COPULAS, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS, NETWORKS,
-    OPENERS, OWNERS, PIN_OWNERS, PROHIBITIONS, TICKETS, USER_WORDS, USES, any_in,
+    ACCOUNTS, ARTICLES, CHANGE_VERBS, CHANGES, DEVICES, FOREIGN_COPULAS, GENERALISERS, LOGIN_WORDS, List, NAMING_WORDS,
+    NETWORKS, OPENERS, OWNERS, PIN_OWNERS, PROHIBITIONS, QUESTION_WORDS, STORIES, TICKETS, USER_WORDS, USES, any_in,
 };
 use super::link::{Link, Site};
 use super::nature::is_predicate;
-use super::phrase::{announced_phrase, phrase};
+use super::phrase::{announced_phrase, phrase, spoken_phrase};
 use super::value::Value;
+
+/// Where passwords are printed for everybody to read.
+const DOCUMENTS: [&str; 12] = [
+    "in the tutorial",
+    "in the docs",
+    "in the rfc",
+    "in the readme",
+    "in the documentation",
+    "in the example",
+    "from the docs",
+    "from the tutorial",
+    "docs use",
+    "docs say",
+    "im tutorial",
+    "dans le tuto",
+];
 
 /// A label found in a text, with what stands before it.
 pub(super) struct Announced<'v> {
@@ -28,7 +44,13 @@ impl Announced<'_> {
     /// The span of the password at `site`, if there is one.
     pub(super) fn password(&self, site: Site) -> Option<Range<usize>> {
         let value = Value::at(self.view, site.at)?;
-        if self.is_gap(&value, site.link) || self.is_illustration(site) {
+        if self.is_illustration(site) || self.is_parameter(&value) {
+            return None;
+        }
+        if let Some(span) = self.passphrase(&value, site) {
+            return Some(span);
+        }
+        if self.is_gap(&value, site.link) {
             return None;
         }
         if self.is_plain_password(&value, site) {
@@ -48,7 +70,7 @@ impl Announced<'_> {
             return phrase(self.view, &value)
                 .filter(|span| self.view.text()[span.clone()].ends_with(|c: char| c.is_ascii_digit()));
         }
-        if !takes_words || self.is_general() {
+        if !takes_words || self.is_general() || self.is_asked_for(&value) {
             return None;
         }
         if self.in_identifier {
@@ -62,6 +84,32 @@ impl Announced<'_> {
         phrase(self.view, &value)
     }
 
+    /// `argon2id, m=65536`: a number that one letter stands for.
+    fn is_parameter(&self, value: &Value) -> bool {
+        let head = self.view.lower()[..value.span.start].strip_suffix('=');
+        let name = head.map_or("", |head| head.rsplit([' ', ',', '(', '$']).next().unwrap_or_default());
+        name.len() == 1 && value.digits().is_some()
+    }
+
+    /// "¿cómo la recupero?", "wie lautet das Passwort für den Router?".
+    fn is_asked_for(&self, value: &Value) -> bool {
+        let lower = self.view.lower();
+        let around = self.sentence();
+        let asks = lower[value.span.end..].trim_start_matches(['"', ' ']).starts_with('?');
+        asks && (lower[around.clone()].contains('¿')
+            || mentions(lower, around.start..value.span.start.max(around.start), &QUESTION_WORDS))
+    }
+
+    /// A sentence that is a passphrase, little words and all: "passphrase for the backup: the barn owl hates mondays".
+    fn passphrase(&self, value: &Value, site: Site) -> Option<Range<usize>> {
+        let said = words_before(self.view.lower(), value.span.start, 2);
+        let is_ours = matches!(said.as_slice(), ["is" | "was", "ours" | "mine"]);
+        let is_set = is_ours || matches!(site.link, Link::Sign | Link::Copula) && !self.is_general();
+        let label = &self.view.lower()[self.label.clone()];
+        let is_phrase = label.ends_with("phrase") || label.ends_with("master");
+        (is_set && !self.in_identifier).then(|| spoken_phrase(self.view, value, is_phrase)).flatten()
+    }
+
     /// "user guest and password …", "unlocks with the passphrase …", "master passphrase, in case I vanish: …": no verb
     /// before the value, but no doubt either.
     fn is_announced_otherwise(&self, site: Site) -> bool {
@@ -72,7 +120,7 @@ impl Announced<'_> {
                     && self.before.iter().take(2).any(|word| matches!(*word, "with" | "using"));
                 let in_brackets =
                     text[..self.label.start].ends_with('(') && self.before.first().is_none_or(|word| *word != "your");
-                with_phrase || !self.in_identifier && (in_brackets || self.is_after_user())
+                with_phrase || !self.in_identifier && (in_brackets || self.is_after_user() || self.is_means())
             }
             Link::Far => lower[self.label.end..].starts_with(", ") && text[..site.at].trim_end().ends_with(':'),
             _ => false,
@@ -89,6 +137,15 @@ impl Announced<'_> {
         let joints = before.iter().take(2).take_while(is_joint).count();
         let joined = joints > 0 || lower[..self.label.start].trim_end().ends_with([',', ';', '/']);
         joined && before.iter().skip(joints + 1).any(|word| USER_WORDS.contains(word))
+    }
+
+    /// "open the laptop with password …".
+    fn is_means(&self) -> bool {
+        let mut before = self.before.iter().skip_while(|word| ARTICLES.contains(**word) || OWNERS.contains(**word));
+        let joined = before
+            .next()
+            .is_some_and(|word| matches!(*word, "with" | "w" | "using" | "mit" | "avec" | "con" | "com" | "met"));
+        joined && mentions(self.view.lower(), self.sentence().start..self.label.start, &OPENERS)
     }
 
     /// "the password was changed to …": one word that ends the clause, for "to" may begin a purpose too.
@@ -134,11 +191,14 @@ impl Announced<'_> {
         let (lower, sentence) = (self.view.lower(), self.sentence());
         let between = &lower[self.label.end..site.at.max(self.label.end)];
         let before = &lower[sentence.start..self.label.start];
-        ["example of ", "most common ", "most popular ", "worst "].iter().any(|phrase| before.contains(phrase))
+        let is_documented = DOCUMENTS.iter().any(|place| lower[sentence.clone()].contains(place));
+        is_documented
+            || ["example of ", "most common ", "most popular ", "worst "].iter().any(|phrase| before.contains(phrase))
             || ["such as", " like ", "e.g", "for instance", "z.b.", "par exemple", "por ejemplo", "ad esempio"]
                 .iter()
                 .any(|phrase| between.contains(phrase))
             || mentions(lower, sentence.start..site.at.max(sentence.start), &PROHIBITIONS)
+            || mentions(between, 0..between.len(), &STORIES)
     }
 
     /// Whether the value would be taken for a password whatever else the sentence says.
@@ -176,7 +236,7 @@ impl Announced<'_> {
     pub(super) fn pass(&self, site: Site) -> Option<Range<usize>> {
         let value = Value::at(self.view, site.at)?;
         let is_ticket = self.before.first().is_some_and(|word| TICKETS.contains(word));
-        if is_ticket || self.is_gap(&value, site.link) {
+        if is_ticket || self.is_gap(&value, site.link) || self.is_asked_for(&value) {
             return None;
         }
         let accepted = match site.link {
@@ -227,7 +287,9 @@ impl Announced<'_> {
         // In Portuguese "a" is "the".
         let is_article = matches!(&self.view.lower()[self.label.clone()], "senha" | "palavra-passe")
             && self.before.first() == Some(&"a");
-        self.before.first().is_some_and(|word| GENERALISERS.contains(word) && !is_article) || self.is_plural()
+        let begins = self.view.text()[..self.label.start].trim_end().ends_with([':', '.', '!']);
+        let qualified = self.before.first().is_some_and(|word| GENERALISERS.contains(word) && !is_article);
+        qualified && !begins || self.is_plural()
     }
 
     /// "set", "changed", "reset" before the label make a "to" after it lead to the value.
@@ -272,12 +334,19 @@ impl Announced<'_> {
         let written = &self.view.text()[self.label.clone()];
         let tight = site.link == Link::Sign && self.view.text()[..site.at].ends_with('=');
         let shouted = written.bytes().all(|byte| !byte.is_ascii_lowercase());
-        tight && shouted && value.text.len() >= 4 && value.is_bare_word() && !value.is_variable()
+        // In a list of settings the sign has a space behind it, where a word alone could be a remark.
+        let listed = site.link == Link::Sign && value.text.contains('-');
+        (tight || listed) && shouted && value.text.len() >= 4 && value.is_bare_word() && !value.is_variable()
     }
 
     /// "password for netflix hunter2": a password that ends the phrase about its label.
     fn is_last_word(&self, value: &Value, site: Site, at_least: usize) -> bool {
-        value.is_unmistakable() && value.ends_clause && value.text.len() >= at_least && !self.names_a_thing(site.at)
+        let is_rest = self.view.text()[..value.span.start].ends_with('/');
+        value.is_unmistakable()
+            && value.ends_clause
+            && value.text.len() >= at_least
+            && !is_rest
+            && !self.names_a_thing(site.at)
     }
 
     /// "password for user bob42": the word before says what the token is.

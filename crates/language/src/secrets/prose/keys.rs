@@ -8,7 +8,12 @@ use super::super::shape::{Shape, is_hex, is_uuid, is_wordy, looks_random};
 use super::super::words::{KEY_NAMES, KEY_PUBLIC, KEY_QUALIFIERS, NETWORKS, PUBLIC_CUES};
 use super::judge::Announced;
 use super::link::{Link, Site};
+use super::opening::Number;
+use super::phrase::spoken_phrase;
 use super::value::Value;
+
+/// Routers are printed with keys of sixteen or twenty digits.
+const FEWEST_IN_GROUPS: usize = 12;
 
 impl Announced<'_> {
     /// A generated value after "key", "token" or "secret".
@@ -66,12 +71,23 @@ impl Announced<'_> {
     pub(super) fn network_key(&self, site: Site) -> Option<Range<usize>> {
         let value = Value::at(self.view, site.at)?;
         let explicit = matches!(site.link, Link::Sign | Link::Copula);
+        let groups = Number::at(self.view, site.at).filter(|number| number.digits >= FEWEST_IN_GROUPS);
         let of_network = self.label_text() == "psk"
             || self.is_qualified_by(&NETWORKS)
             || explicit && mentions(self.view.lower(), self.sentence(), &NETWORKS);
+        if of_network && let Some(number) = groups {
+            return Some(number.span);
+        }
+        if of_network
+            && explicit
+            && let Some(span) = spoken_phrase(self.view, &value, false)
+        {
+            return Some(span);
+        }
         let is_word = value.is_bare_word() && value.ends_clause && value.text.len() >= 8;
         let is_number = value.digits().is_some_and(|digits| digits >= 8);
-        let is_key = value.is_unmistakable() || explicit && (is_number || is_word);
+        let is_quoted = value.quoted && self.label_text() == "psk" && value.text.len() >= 8;
+        let is_key = is_quoted || value.is_unmistakable() || explicit && (is_number || is_word);
         (of_network && is_key && !is_placeholder(value.text)).then_some(value.span)
     }
 

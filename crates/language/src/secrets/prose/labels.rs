@@ -92,7 +92,7 @@ const LABELS: &[(Class, &str)] = &[
         Class::Password,
         "password|paswort|passwor|passwrod|passord|unlock word|login word|keepass master|bitwarden master|vault master|passwd|paßwort|passwrd|passowrd|pasword|passwort|passworter|kennwort|passphrase|pass phrase|\
          pass-phrase|pass word|pass-word|passcode|pass code|pass-code|pwd|pw|p/w|psw|pswd|psswd|pword|\
-         pswrd|requirepass|masterauth|contrasena|palabra de paso|mot de passe|mots de passe|motdepasse|\
+         pswrd|requirepass|masterauth|contrasena|palabra de paso|parola d'ordine|mot de passe|mots de passe|motdepasse|\
          mdp|senha|palavra-passe|palavra passe|wachtwoord|losenord|losenordet|adgangskode|adgangskoden|\
          kodeord|kodeordet|passord|passordet|salasana|salasana on|salasanani on|haslo|hasla|heslo|jelszo|\
          jelszavam|sifre|sifrem|sifresi|lozinka|geslo|zaporka|mat khau|kata sandi|kata laluan|пароль|\
@@ -190,7 +190,9 @@ const LABELS: &[(Class, &str)] = &[
     ),
     (
         Class::SecurityAnswer,
-        "security answer|secret answer|security question|secret question|security questions|\
+        "security answer|secret answer|the answer to|antwort auf|la reponse a|la respuesta a|la risposta a|a resposta a|antwoord op|\
+         geheime antwort|sicherheitsantwort|reponse secrete|risposta segreta|resposta secreta|geheim antwoord|\
+         security question|secret question|security questions|\
          respuesta secreta|sicherheitsfrage|question secrete|security word|memorable word|\
          memorable information|safe word|safeword|alarm word|pickup word|pick-up word|duress word|\
          word for the alarm|word for the security company|word for the alarm company|security q|security qs|challenge question|geheimfrage|question de securite|\
@@ -202,7 +204,7 @@ const LABELS: &[(Class, &str)] = &[
         "answer with|answer is|answer's|answer should be|answer to that is|respond with|reply with|\
          the answer:|answer:|tell them|antworte mit|antworte|antwort ist|die antwort|reponds|reponds avec|\
          la reponse est|reponse:|responde|la respuesta es|rispondi|la risposta e|a resposta e|antwoord met|\
-         antwoord:|het antwoord is|antwoord is|teacher:|pet:|maiden name:|first car:|birthplace:|nickname:|i gave them|gave them|i told them|say|put|sag|dis|di|zeg",
+         antwoord:|antwort:|respuesta:|risposta:|resposta:|het antwoord is|antwoord is|teacher:|pet:|maiden name:|first car:|birthplace:|nickname:|i gave them|gave them|i told them|say|put|sag|dis|di|zeg",
     ),
     (Class::Routing, "routing|aba|rtn|transit number|routing/transit"),
     (

@@ -7,7 +7,8 @@
 use super::super::reading::{ceil, ends_sentence, floor, skip_blanks, skip_while, word_at, words, words_before};
 use super::super::view::BARRIER;
 use super::super::words::{
-    ARTICLES, CHANGE_JOINTS, CHANGE_VERBS, COMPOUNDS, COPULAS, FILLERS, QUALIFIERS, VALUE_NOUNS, any_in,
+    ACCOUNTS, ARTICLES, CHANGE_JOINTS, CHANGE_VERBS, COMPOUNDS, COPULAS, DEVICES, FILLERS, QUALIFIERS, VALUE_NOUNS,
+    any_in,
 };
 use super::tail::after_label;
 
@@ -130,7 +131,8 @@ impl Walk<'_> {
     }
 
     fn pass_word(&mut self, word: &str, next: usize) -> Option<()> {
-        if COPULAS.contains(word) || matches!(word, "it's" | "that's") {
+        let is_elided = matches!(word, "it's" | "that's") || word == "its" && self.stands_for_it_is();
+        if COPULAS.contains(word) || is_elided {
             self.note(skip_fillers(self.lower, next), self.linked(Link::Copula));
         } else if matches!(word, "so" | "meaning" | "namely" | "donc" | "also" | "dus") && self.words > 0 {
             self.note(next, Link::Far);
@@ -156,6 +158,13 @@ impl Walk<'_> {
         self.words += 1;
         self.at = next;
         Some(())
+    }
+
+    /// "the pw for grandma's tablet its …": no verb and no "and" before it, so it is one itself.
+    fn stands_for_it_is(&self) -> bool {
+        let before = words_before(self.lower, self.at, 1);
+        let named = |word: &&str| ACCOUNTS.contains(word) || DEVICES.contains(word) || matches!(*word, "so" | "now");
+        before.first().is_some_and(named)
     }
 
     /// Whether a value may follow the small word `word`: "to", or what stands for it after a change.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::placeholder::{is_gap, is_placeholder};
 use super::super::reading::{mentions, skip_blanks, skip_while, word_at};
-use super::super::words::{FACTORY, MANUALS};
+use super::super::words::{FACTORY, MANUALS, NETWORKS};
 use super::judge::Announced;
 use super::link::{Link, Site};
 use super::value::Value;
@@ -19,6 +19,9 @@ impl Announced<'_> {
             return Some(span);
         }
         let user = Value::at(self.view, site.at)?;
+        if user.quoted && self.is_spelled_out(site) {
+            return Some(user.span);
+        }
         if is_gap(user.text) || !is_name(user.text) {
             return None;
         }
@@ -37,6 +40,15 @@ impl Announced<'_> {
         let explicit = matches!(site.link, Link::Sign | Link::Copula) || self.is_pair();
         let documented = is_placeholder(value.text) && !FACTORY.contains(value.text);
         (explicit && convincing && !documented).then_some(value.span)
+    }
+
+    /// "the wifi is "notyournetwork" all lowercase": how it is written matters only to somebody who types it.
+    fn is_spelled_out(&self, site: Site) -> bool {
+        const SPELLINGS: [&str; 6] =
+            ["all lowercase", "all lower case", "all caps", "one word", "no spaces", "zusammengeschrieben"];
+        let (lower, around) = (self.view.lower(), self.sentence());
+        let is_network = NETWORKS.contains(&lower[self.label.clone()]);
+        is_network && site.link == Link::Copula && SPELLINGS.iter().any(|said| lower[around.clone()].contains(said))
     }
 
     /// `bob:s3cret!` or `bob/s3cret!` in one token.

@@ -6,6 +6,7 @@
 //! `codes`).
 
 mod answer;
+mod asserted;
 mod backward;
 mod codes;
 mod judge;
@@ -106,6 +107,9 @@ fn elsewhere(announced: &Announced, class: Class) -> Vec<Range<usize>> {
         spans.extend(listing::passwords(view, label.end));
     }
     spans.extend(backward::value_before(view, label, class));
+    if spans.is_empty() && matches!(class, Class::Password | Class::Pass | Class::Pin | Class::Code) {
+        spans = asserted::values(announced, class);
+    }
     spans
 }
 
@@ -135,7 +139,9 @@ fn is_in_link(text: &str, label: &Range<usize>) -> bool {
     let near = floor(text, at.saturating_sub(REACH));
     let chunk =
         text[near..at].rsplit(|c: char| c.is_ascii_whitespace() || "\"'<>(),".contains(c)).next().unwrap_or_default();
-    chunk.contains("://") && !chunk.contains('@')
+    let value = chunk.rsplit('=').next().unwrap_or_default();
+    let is_name = ["arn:", "kv/", "vault:", "ssm:"].iter().any(|start| value.starts_with(start));
+    is_name || chunk.contains("://") && !chunk.contains('@')
 }
 
 /// Whether the label stands as a word, and if so whether inside an identifier; `None` if it is part of another word.

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::reading::skip_blanks;
-use super::super::view::View;
-use super::super::words::{FUNCTION_WORDS, UNITS};
+use super::super::reading::{floor, skip_blanks};
+use super::super::view::{BARRIER, View};
+use super::super::words::{FUNCTION_WORDS, LOCATIONS, REMARKS, UNITS};
 use super::nature::is_predicate;
 use super::value::Value;
 
@@ -21,6 +21,35 @@ pub(super) fn phrase(view: &View, first: &Value) -> Option<Range<usize>> {
 pub(super) fn announced_phrase(view: &View, first: &Value) -> Option<Range<usize>> {
     let (span, counts) = row(view, first)?;
     (counts.words >= 3 && counts.remarks * 3 <= counts.words).then_some(span)
+}
+
+/// A whole clause that is a password: after "passphrase" any that makes no remark, after "password" one that ends in a
+/// number.
+pub(super) fn spoken_phrase(view: &View, first: &Value, is_phrase: bool) -> Option<Range<usize>> {
+    const FEWEST: usize = 4;
+    const MOST: usize = 10;
+    let text = view.text();
+    if first.quoted {
+        return None;
+    }
+    let start = first.span.start;
+    let line = &text[start..floor(text, start + 120)];
+    let end = line.find(|c: char| ".,;:?!()\n\"".contains(c) || c == BARRIER).unwrap_or(line.len());
+    let clause = line[..end].trim_end();
+    let lower = clause.to_lowercase();
+    let said: Vec<&str> = lower.split(' ').collect();
+    let is_remark = said.iter().any(|word| REMARKS.contains(*word)) || is_predicate(said[0]) && !is_article(said[0]);
+    let numbered = clause.ends_with(|c: char| c.is_ascii_digit()) && !clause.starts_with(|c: char| c.is_ascii_digit());
+    let plain = said.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '\'' || c == '-'));
+    ((FEWEST..=MOST).contains(&said.len()) && plain && !is_remark && (is_phrase || numbered))
+        .then(|| start..start + clause.len())
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(
+        word,
+        "the" | "a" | "my" | "der" | "die" | "das" | "le" | "la" | "el" | "il" | "o" | "de" | "two" | "every" | "all"
+    )
 }
 
 /// The words from `first` to the end of their clause, if a password could have them all.
@@ -61,7 +90,11 @@ impl Counts {
         let is_word = value.is_bare_word() || value.is_strong();
         let is_remark = !is_word && is_predicate(&lower) && lower.chars().all(char::is_alphabetic);
         let fits = if is_number { value.digits().is_some() } else { is_word || is_remark };
-        if !fits || FUNCTION_WORDS.contains(lower.as_str()) || UNITS.contains(lower.as_str()) {
+        if !fits
+            || LOCATIONS.contains(lower.as_str())
+            || FUNCTION_WORDS.contains(lower.as_str())
+            || UNITS.contains(lower.as_str())
+        {
             return None;
         }
         self.words += 1;

@@ -8,6 +8,7 @@ mod groups;
 mod list;
 mod sha256;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::reading::{floor, mentions, words};
@@ -127,7 +128,12 @@ pub(super) fn announced(view: &View, label: Range<usize>, found: &mut Vec<Findin
     });
     let foreign = span.as_ref().is_some_and(|span| !lower[span.clone()].is_ascii()) || listed * 4 < count;
     // In English most words are on the list even if one or two were misheard.
-    let is_phrase = count >= SHORTEST_ANNOUNCED && (foreign && count >= SHORTEST || listed * 3 >= count * 2);
+    let is_varied = span.as_ref().is_some_and(|span| {
+        let distinct: HashSet<&str> = words(lower, span.clone()).map(|word| &lower[word]).collect();
+        distinct.len() * 2 >= count
+    });
+    let is_phrase =
+        is_varied && count >= SHORTEST_ANNOUNCED && (foreign && count >= SHORTEST || listed * 3 >= count * 2);
     if let Some(span) = span.filter(|_| is_phrase) {
         found.push(finding(span));
     }

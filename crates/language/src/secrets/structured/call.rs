@@ -55,12 +55,32 @@ enum Takes {
     Word,
     /// Behind a user name and a colon, from what was piped into it.
     Input,
+    /// All of what was piped into it.
+    WholeInput,
+    /// As the string that follows.
+    Literal,
 }
 
 const TOOLS: &[Tool] = &[
     Tool { name: "net use", flags: &[], takes: Takes::Word },
     Tool { name: "net user", flags: &[], takes: Takes::Word },
     Tool { name: "chpasswd", flags: &[], takes: Takes::Input },
+    Tool { name: "docker secret create", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "podman secret create", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "kubectl create secret", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "gh secret set", flags: &["-b ", "-b", "--body "], takes: Takes::WholeInput },
+    Tool { name: "vault kv put", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "wrangler secret put", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "secrets versions add", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "cryptsetup", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "login --password-stdin", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "--password-stdin", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "sudo -s", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "passwd --stdin", flags: &[], takes: Takes::WholeInput },
+    Tool { name: "identified by", flags: &[], takes: Takes::Literal },
+    Tool { name: "identified with", flags: &[], takes: Takes::Literal },
+    Tool { name: "with password", flags: &[], takes: Takes::Literal },
+    Tool { name: "encrypted password", flags: &[], takes: Takes::Literal },
     Tool { name: "htpasswd", flags: &[], takes: Takes::Word },
     Tool { name: "cmdkey", flags: &["/pass:"], takes: Takes::Flag },
     Tool { name: "freerdp", flags: &["/p:"], takes: Takes::Flag },
@@ -95,8 +115,15 @@ const TOOLS: &[Tool] = &[
 pub(super) fn command(view: &View, at: Range<usize>) -> Option<Finding> {
     let text = view.text();
     let tool = TOOLS.iter().find(|tool| view.lower()[at.clone()] == *tool.name)?;
-    if tool.takes == Takes::Input {
-        return piped_login(view, at.start);
+    match tool.takes {
+        Takes::Input => return piped_login(view, at.start),
+        Takes::WholeInput => {
+            if let Some(finding) = piped(view, at.start) {
+                return Some(finding);
+            }
+        }
+        Takes::Literal => return string_after(view, at.end),
+        Takes::Flag | Takes::Word => {}
     }
     let rest = &text[at.end..floor(text, at.end + REACH)];
     let line = rest.split(['\n', '|', '&', BARRIER]).next()?;
@@ -118,6 +145,36 @@ fn piped_login(view: &View, at: usize) -> Option<Finding> {
     let word = words(piped).find(|word| piped[word.clone()].contains(':'))?;
     let colon = piped[word.clone()].find(':')?;
     let span = start + word.start + colon + 1..start + word.end;
+    is_secret(&text[span.clone()]).then(|| finding(span))
+}
+
+/// `echo -n '…' | docker secret create name -`: a literal, not what a variable or a file holds.
+fn piped(view: &View, at: usize) -> Option<Finding> {
+    let text = view.text();
+    let near = floor(text, at.saturating_sub(REACH));
+    let line = text[near..at].rsplit('\n').next()?;
+    let start = at - line.len();
+    // The tool may be run by another: `… | sudo docker secret create`.
+    let piped = &line[..line.rfind('|')?];
+    let command = piped.rfind("echo ").map(|at| at + 5).or_else(|| piped.rfind("printf ").map(|at| at + 7))?;
+    let word = words(&piped[command..]).map(|word| command + word.start..command + word.end);
+    let span =
+        word.into_iter().find(|word| !piped[word.clone()].starts_with('-') && !piped[word.clone()].contains('%'))?;
+    let span = start + span.start..start + span.end;
+    is_secret(&text[span.clone()]).then(|| finding(span))
+}
+
+/// `IDENTIFIED BY '…'`.
+fn string_after(view: &View, end: usize) -> Option<Finding> {
+    let text = view.text();
+    let line = text[end..floor(text, end + REACH)].split(['\n', BARRIER]).next()?;
+    let opening = line.find(['"', '\''])?;
+    let between = line[..opening].trim().to_ascii_lowercase();
+    if !between.is_empty() && between != "=" && !between.ends_with(" by") {
+        return None;
+    }
+    let value = literal(line, opening)?;
+    let span = end + value.start..end + value.end;
     is_secret(&text[span.clone()]).then(|| finding(span))
 }
 

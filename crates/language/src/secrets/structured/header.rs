@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::base64;
-use super::super::placeholder::is_placeholder;
+use super::super::placeholder::{is_placeholder, is_published};
 use super::super::reading::{floor, skip_blanks, skip_while};
 use super::super::shape::{Shape, looks_random};
 use super::super::view::View;
@@ -37,10 +37,8 @@ pub(super) fn basic(view: &View, at: Range<usize>) -> Option<Finding> {
     let login = std::str::from_utf8(&decoded).ok()?;
     let (user, password) = login.split_once(':')?;
     let printable = login.chars().all(|c| !c.is_control());
-    (length >= 8 && printable && !user.contains(' ') && !is_placeholder(password)).then(|| Finding {
-        kind: SecretKind::Password,
-        span: start..start + length,
-        reason: "looks like a login in a header",
+    (length >= 8 && printable && !user.contains(' ') && !is_placeholder(password) && !is_published(token)).then(|| {
+        Finding { kind: SecretKind::Password, span: start..start + length, reason: "looks like a login in a header" }
     })
 }
 
@@ -57,7 +55,7 @@ pub(super) fn user_flag(view: &View, at: Range<usize>) -> Option<Finding> {
     let (offset, password) = if is_password_flag {
         // A space after the flag makes MySQL ask for the password.
         let has = |tools: &[&str]| tools.iter().any(|tool| command.contains(tool));
-        let attached = has(&["mysql", "mariadb"]) && start == at.end;
+        let attached = has(&["mysql", "mariadb"]) && !text[at.end..].starts_with(' ');
         if !attached && !has(&["sshpass", "smbclient", "docker login"]) {
             return None;
         }

@@ -18,7 +18,7 @@ super::word_lists! {
         booking uber facebook insta instagram tiktok twitter snapchat reddit pinterest linkedin xing discord
         twitch steam epic roblox minecraft xbox playstation psn nintendo github gitlab bitbucket dropbox
         onedrive drive notion slack teams zoom skype whatsapp telegram signal bitwarden keepass 1password
-        lastpass dashlane wordpress squarespace wix shopify portal website site forum shop bank banking
+        lastpass dashlane wordpress squarespace wix shopify portal portale portail portaal website site forum shop bank banking
         onlinebanking homebanking netbank revolut n26 paypal coinbase binance kraken duolingo strava garmin
         fitbit peloton kindle audible streaming elster moodle canvas intranet extranet sharepoint citrix vpn
         webmail server nas synology plex admin root hosting cpanel domain database db postgres mysql backup vault
@@ -149,7 +149,7 @@ super::word_lists! {
     /// What a time of day stands behind.
     CLOCK_WORDS = "from to between at a as um om alle las gegen vers ab until bis";
     /// Words after a code that count nothing.
-    CODE_FOLLOWERS = "si wenn falls se als quand cuando enter ok press push pull bestatigen valider auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
+    CODE_FOLLOWERS = "ab aus scharf unscharf si wenn falls se als quand cuando enter ok press push pull bestatigen valider auf ein an und oder dann to then puis et pour sur y para en luego e per poi su com depois en
         dan voor om is which that when afterwards followed again from";
     /// Food and household goods, which shopping lists and seed phrases share.
     GROCERIES = "apple avocado bacon banana bean beef berry biscuit bread broccoli butter cabbage cake candy
@@ -204,4 +204,7 @@ super::word_lists! {
     WALLETS = "wallet seed ledger trezor metamask phantom bitcoin btc ethereum eth crypto mnemonic phrase recovery
         backup restore electrum exodus coldcard secret secure securely private bip39 bip-39 wiederherstellung
         solana keystore coinbase cold";
+    /// Where people keep what nobody else may see.
+    VAULTS = "vault keepass bitwarden 1password lastpass dashlane veracrypt bitlocker luks wallet bank banking onlinebanking
+        router wifi wlan tresor trousseau coffre-fort login vpn";
 }

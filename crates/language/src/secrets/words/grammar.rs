@@ -42,7 +42,7 @@ super::word_lists! {
     NAMING_WORDS = "user host server account room for on at the in to of username machine box database device
         model version email site every with from my our since";
     /// Whose it is: what comes after these is spoken of as a particular thing.
-    OWNERS = "my our the his her their your mein unser das la mi le mon minha il mio mia this new mom's dad's";
+    OWNERS = "my our the his her their your mein unser der die el het das la mi le mon minha il mio mia this new mom's dad's";
     /// Words between a value and the label after it that make the sentence a general one.
     JUDGEMENTS = "placeholder sample dummy default most worst common bad weak typical example a an any every good terrible awful not isn't no
         popular first such manager best";
@@ -73,4 +73,33 @@ super::word_lists! {
         percent people users accounts bits bit bytes kb mb gb pm am st nd rd th long or versions dollars euros
         usd eur gbp m km mi miles meters metres feet ft cm mm kg lines cars points steps more per tokens
         requests zeichen stellen ziffern tage caracteres digitos lettres chiffres символов цифр цифры знаков";
+    /// What a question begins with.
+    QUESTION_WORDS = "what what's whats which how where who when why wie was welches welche wo wer wann quel quelle
+        comment ou qui quand cual cuales como donde quien cuando qual quale come dove chi quando onde quem wat
+        welk welke hoe waar wie did does can could";
+    /// What is said between letters that are spelled one by one.
+    SPELLING_ALOUD = "groß großes großer große wie comme como come als like for van gross grosses grosser grosse klein kleines kleiner majuscule
+        minuscule mayuscula minuscula maiuscola minuscola maiuscula maiusculo minusculo hoofdletter kleine capital
+        upper lower uppercase lowercase big small minus bindestrich strich unterstrich punkt raute ausrufezeichen
+        fragezeichen sternchen tiret point diese guion punto guion-bajo asterisco trattino punto hifen ponto streepje
+        punt uitroepteken dash hyphen dot underscore hash star exclamation mark then dann puis luego poi depois dan und
+        and et zero null eins zwei drei vier funf sechs sieben acht neun un deux trois quatre cinq six sept huit neuf
+        uno dos tres cuatro cinco seis siete ocho nueve due tre quattro cinque sei sette otto nove dois quatro sete oito
+        een twee drie vijf zes zeven negen one two three four five seven eight nine eme ene ele erre ese efe equis
+        doppelt double zweimal";
+    /// The beginning of a number that is told in two parts.
+    FIRST_PART = "beginnt commence empieza inizia comeca begint start beginning first starts begins erste ersten premiers premieres primeros primeras prime primi primeiros eerste";
+    /// Its end.
+    LAST_PART = "endet finit termine termina finisce acaba eindigt end last ends second other rest letzte letzten derniers dernieres ultimos ultimas ultime ultimi laatste";
+    /// Little words of other languages that lead to a place.
+    LOCATIONS = "dans sous chez nel nella sul sulla unterm im unter bei op bij onder sobre bajo";
+    /// What is said of a passphrase that is not told.
+    REMARKS = "quote quotes lyric lyrics line sentence title from same one usual last before known stored saved kept written required needed changed expired must should
+        can cannot can't will would not also longer shorter than only used use uses using you your we our us
+        they them i he she it this that there here which who whoever password passphrase characters words letters stored
+        somewhere safe paper manager vault case reset rotated shared sent asked asks ask different similar based made
+        gespeichert hinterlegt steht liegt notiert stocke note enregistre guardada apuntada anotada salvata scritta
+        opgeslagen";
+    /// Where passwords are part of a story.
+    STORIES = "story tale fairytale marchen film movie book novel episode comic fiction character scene roman buch livre pelicula libro filme livro boek";
 }

@@ -82,7 +82,7 @@ super::word_lists! {
         question pregunta preguntan pide chiede chiedono domanda pergunta perguntam vraagt vragen vraag q";
     /// What is asked of somebody who wants to be let in.
     ASKED_FOR = "birth birthplace city film movie food hometown maiden pet pet's teacher teacher's nickname school street car born mother's grandmother
-        grandmother's childhood memorable madchenname haustier lehrer lehrerin strasse animal jeune fille mascota
+        grandmother's childhood memorable madchenname madchennamen geburtsort haustiers haustieres haustier lehrer lehrerin strasse animal jeune fille mascota
         soltera profesor calle nubile insegnante via solteira bicho estimacao professor meisjesnaam huisdier
         straat";
     /// Who asks, or what it is asked for.

@@ -117,7 +117,9 @@ fn spoken(before: &[&str]) -> Binding {
         if JOINS.contains(word) || word == "gilt" {
             // "the one for the shop's instagram is …" names no instagram.
             let is_left_out = words.clone().any(|word| *word == "one");
-            let subject = words.clone().take(2).any(|word| is_namer(word)) && !is_left_out;
+            let is_lock =
+                words.clone().next().is_some_and(|word| matches!(*word, "lock" | "padlock" | "safe" | "code"));
+            let subject = words.clone().take(2).any(|word| is_namer(word)) && !is_left_out && !is_lock;
             return if subject { Binding::Name } else { Binding::Join };
         }
         if word == "for" && words.clone().next().is_some_and(|word| PROMPTS.contains(*word)) {

@@ -102,7 +102,7 @@ fn shaped(view: &View, token: &Range<usize>, is_hinted: bool) -> Option<(Range<u
         && (3..=7).contains(&digits)
         && (1..=2).contains(&letters)
         && written.bytes().all(|byte| !byte.is_ascii_lowercase());
-    is_code.then_some((token.clone(), Looks { digits, weight: 0 }))
+    is_code.then(|| (token.clone(), Looks { digits, weight: Weight::from(letters == 1 && digits >= 4) }))
 }
 
 /// "geht mit 4417 auf", "tape 4417 puis …": what follows does not count anything.

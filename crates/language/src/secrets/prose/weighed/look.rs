@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::super::placeholder::is_placeholder;
 use super::super::super::shape::{Shape, is_hex, is_uuid, looks_random};
 use super::super::super::view::View;
-use super::super::super::words::{FUNCTION_WORDS, PREDICATES};
+use super::super::super::words::{CREDENTIALS, FUNCTION_WORDS, PREDICATES};
 use super::super::value::Value;
 use super::Weight;
 
@@ -29,6 +29,7 @@ pub(super) fn weight(view: &View, token: &Range<usize>) -> Option<Weight> {
         || written.starts_with("pk_")
         || is_uuid(written)
         || is_hex(written)
+        || names_a_secret(written)
         || is_in_program(view, token)
         || is_product(written);
     if is_other {
@@ -42,6 +43,12 @@ pub(super) fn weight(view: &View, token: &Range<usize>) -> Option<Weight> {
         .max(is_leet(core).then_some(3))
         .or_else(|| (quoted && written.ends_with('!')).then_some(2))?;
     Some(weight + Weight::from(quoted))
+}
+
+/// `master_password`, "WLAN-Passwort".
+fn names_a_secret(written: &str) -> bool {
+    let last = written.rsplit(['-', '_']).next().unwrap_or_default().to_lowercase();
+    last.len() < written.len() && CREDENTIALS.contains(last.as_str())
 }
 
 fn is_quoted(view: &View, token: &Range<usize>) -> bool {

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use super::super::super::reading::{floor, words};
 use super::super::super::view::View;
+use super::super::super::words::VAULTS;
 use super::Weight;
 use super::binding::{self, Binding};
 use super::context::{Context, Contexts, Topics};
@@ -26,7 +28,9 @@ pub(super) fn is_password(view: &View, token: Range<usize>, look: Weight, contex
     let is_note = is_brief(view, &token, 5) && look >= HIGHEST_LOOK && binding == Binding::Loose;
     // "netflix is Birne20".
     let is_equation = is_brief(view, &token, 3) && binding == Binding::Join;
+    let is_kept = binding == Binding::Means && opens_vault(view, token.end);
     let sum = look
+        + Weight::from(is_kept)
         + Weight::from(is_equation)
         + is_last
         + Weight::from(is_note) * 2
@@ -41,6 +45,14 @@ pub(super) fn is_password(view: &View, token: Range<usize>, look: Weight, contex
 fn is_brief(view: &View, token: &Range<usize>, most_words: usize) -> bool {
     let text = view.text();
     text.len() < token.len() + 60 && text.split_ascii_whitespace().count() <= most_words
+}
+
+/// "I use … for the keepass vault".
+fn opens_vault(view: &View, end: usize) -> bool {
+    let lower = view.lower();
+    let rest = words(lower, end..floor(lower, end + 60)).map(|word| &lower[word]).take(7);
+    let mut rest = rest.skip_while(|word| !matches!(*word, "for" | "fur" | "pour" | "para" | "per" | "voor"));
+    rest.next().is_some() && rest.any(|word| VAULTS.contains(word))
 }
 
 fn bound(binding: Binding) -> Weight {
@@ -88,6 +100,12 @@ fn said(context: &Context) -> Weight {
     Weight::from(all.has(Topics::SPELLING)) * 3
         + Weight::from(all.has(Topics::HANDOVER))
         + Weight::from(all.has(Topics::LAST_WILL)) * 2
+        - Weight::from(is_public_code(context.sentence)) * 4
         - Weight::from(context.sentence.has(Topics::PUBLIC))
         - Weight::from(context.sentence.has(Topics::EXAMPLE)) * 4
+}
+
+/// "reservation code HMT965", "promo code SUMMER25".
+fn is_public_code(here: Topics) -> bool {
+    here.has(Topics::PUBLIC_CODE) && here.has(Topics::CODE) && !here.has(Topics::CREDENTIAL)
 }
