@@ -21,7 +21,7 @@ test: ## Runs every test.
 	fi
 	$(CARGO) test --workspace --doc --quiet
 
-check: ## Looks at formatting, lints and the links of the documentation.
+check: ## Looks at formatting and lints.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
@@ -34,7 +34,7 @@ eval: ## Measures how texts are read: secrets, domains and kinds on our own sets
 
 torture: ## Kills writers, crowds one folder, flips bits, fails flushes and fills the disk.
 	$(CARGO) build --quiet --release --package cofio-torture
-	target/release/cofio-torture all
+	$${CARGO_TARGET_DIR:-target}/release/cofio-torture all
 
 planted-bugs: ## Plants known bugs one by one, and shows that a named test notices each.
 	tools/planted-bugs/run

@@ -21,7 +21,7 @@ pub const HELP: &str = "{about-with-newline}\n{before-help}{usage-heading} {usag
     before_help = "\
 Examples:
   cofio remember \"I'm vegetarian\"             tell it something once
-  cofio recall \"what can I eat?\"              find it again
+  cofio recall \"vegetarian food\"              find it again
   cofio update vegetarian \"I eat fish now\"    correct it
   cofio list --as-of 2026-06-01               what held then
   cofio undo                                  take the last step back

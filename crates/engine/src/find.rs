@@ -45,10 +45,10 @@ impl Engine {
             return Err(Error::Invalid("say which memory: an id, part of one, or words from it".into()));
         }
         if text == "last" {
-            return self.last_touched(space);
+            return self.last_touched(space).and_then(|head| self.as_looked_for(head, looking));
         }
         if let Ok(id) = text.parse::<MemoryId>() {
-            let head = self.head_of(space, id)?.ok_or_else(|| self.missing(space, text))?;
+            let head = self.head_for(space, id, looking)?.ok_or_else(|| self.missing(space, text))?;
             return self.as_looked_for(head, looking);
         }
         let part = IdPart::parse(text, MemoryId::PREFIX);
@@ -112,20 +112,23 @@ impl Engine {
         Ok(newest(records.into_iter().filter(|record| record.retired.is_none())))
     }
 
+    /// Returns the newest version of a memory; where everything is looked at, also of one that was taken back whole.
+    fn head_for(&self, space: &SpaceHandle, memory: MemoryId, looking: Looking) -> Result<Option<Head>, Error> {
+        match self.head_of(space, memory)? {
+            None if looking == Looking::Everything => Ok(newest(self.store.records_of(space, memory)?.into_iter())),
+            found => Ok(found),
+        }
+    }
+
     /// Returns every memory's newest version, as it is believed now, in the order they were recorded.
     pub(crate) fn heads(&self, space: &SpaceHandle) -> Result<Vec<Head>, Error> {
-        let mut heads: BTreeMap<MemoryId, Head> = BTreeMap::new();
-        for record in self.store.versions(space, Belief::Now)?.records {
-            match heads.get(&record.body.memory) {
-                Some(known) if later(known, &record) => {}
-                _ => {
-                    heads.insert(record.body.memory, record);
-                }
-            }
-        }
-        let mut heads: Vec<Head> = heads.into_values().collect();
-        heads.sort_by_key(|head| head.seq);
-        Ok(heads)
+        Ok(newest_of_each(self.store.versions(space, Belief::Now)?.records))
+    }
+
+    /// Returns the newest version of every memory there ever was: an undo takes a memory out of sight, and its words
+    /// stay until they are erased.
+    pub(crate) fn heads_ever(&self, space: &SpaceHandle) -> Result<Vec<Head>, Error> {
+        Ok(newest_of_each(self.store.versions(space, Belief::Ever)?.records))
     }
 
     fn heads_like(&self, space: &SpaceHandle, part: &IdPart, looking: Looking) -> Result<Vec<Head>, Error> {
@@ -133,7 +136,7 @@ impl Engine {
         let ids = self.store.ids_like(space, IdLookup::Memory, part, MANY)?;
         let mut heads = Vec::new();
         for id in ids {
-            let head = self.head_of(space, MemoryId::from_bits(id))?;
+            let head = self.head_for(space, MemoryId::from_bits(id), looking)?;
             heads.extend(head.filter(|head| part.unmistakable || self.may_be_meant(head, looking, now)));
         }
         Ok(heads)
@@ -149,8 +152,8 @@ impl Engine {
                 || claim.summary.as_deref().is_some_and(|summary| normalized(summary).contains(&wanted))
                 || claim.key.as_deref() == Some(text)
         };
-        Ok(self
-            .heads(space)?
+        let heads = if looking == Looking::Everything { self.heads_ever(space)? } else { self.heads(space)? };
+        Ok(heads
             .into_iter()
             .filter(|head| self.may_be_meant(head, looking, now) && book.is_on(&head.body.claim.domain) && says(head))
             .collect())
@@ -174,11 +177,13 @@ impl Engine {
     /// Finds the memory that the last operation was about.
     fn last_touched(&self, space: &SpaceHandle) -> Result<Head, Error> {
         let recent = OperationFilter { limit: Some(MANY), ..OperationFilter::default() };
+        let book = Rulebook::read(&*self.store, space)?;
         for operation in self.store.operations(space, &recent)? {
             let rows: Vec<RowRef> = operation.after.iter().chain(&operation.before).copied().collect();
             for record in self.store.rows_at(space, &rows)? {
                 if let Row::Version(version) = record.body
                     && let Some(head) = self.head_of(space, version.memory)?
+                    && book.is_on(&head.body.claim.domain)
                 {
                     return Ok(head);
                 }
@@ -247,6 +252,23 @@ fn candidate(head: &Head) -> Match {
 /// Returns the record of the newest version among records of one memory.
 fn newest(records: impl Iterator<Item = Record<Version>>) -> Option<Head> {
     records.reduce(|one, other| if later(&one, &other) { one } else { other })
+}
+
+/// Returns the newest of the records of each memory, in the order they were recorded. What is believed comes first.
+fn newest_of_each(records: Vec<Head>) -> Vec<Head> {
+    let mut heads: BTreeMap<MemoryId, Head> = BTreeMap::new();
+    for record in records {
+        match heads.get(&record.body.memory) {
+            Some(known) if known.retired.is_none() && record.retired.is_some() => {}
+            Some(known) if known.retired.is_none() == record.retired.is_none() && later(known, &record) => {}
+            _ => {
+                heads.insert(record.body.memory, record);
+            }
+        }
+    }
+    let mut heads: Vec<Head> = heads.into_values().collect();
+    heads.sort_by_key(|head| head.seq);
+    heads
 }
 
 /// Returns whether one record says more recent things than another.

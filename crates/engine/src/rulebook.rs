@@ -68,11 +68,11 @@ impl Rulebook {
     }
 
     /// Returns whether things of a domain may be kept. What the person said last counts; before they say anything,
-    /// whatever needs no asking is on.
+    /// whatever needs no asking is on. What nobody knows any more is off.
     pub(crate) fn is_on(&self, name: &DomainName) -> bool {
         match self.consents.get(name) {
             Some((_, consent)) => consent.on,
-            None => self.domains.iter().find(|domain| domain.name == *name).is_none_or(|domain| !domain.opt_in),
+            None => self.domains.iter().find(|domain| domain.name == *name).is_some_and(|domain| !domain.opt_in),
         }
     }
 

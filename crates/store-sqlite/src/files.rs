@@ -42,7 +42,7 @@ impl Files {
         fs::metadata(self.wal()).map_or(true, |log| log.len() == 0)
     }
 
-    fn ballast(&self) -> PathBuf {
+    pub(crate) fn ballast(&self) -> PathBuf {
         self.folder.join(BALLAST)
     }
 

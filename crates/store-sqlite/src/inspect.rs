@@ -61,8 +61,12 @@ pub struct Inspection {
 }
 
 /// What to do about a database that cannot be trusted. Copying first, because every repair can make it worse.
-const RESTORE: &str = "copy the whole data folder somewhere safe before anything else, then put back your newest \
-                       backup; `cofio list --all --json` still shows every record that is sound";
+const RESTORE: &str = "copy the whole data folder somewhere safe before anything else, then put back the newest copy \
+                       you have of it; `cofio list --all --json` still shows every record that is sound";
+
+/// What to do about a database that cannot even be opened.
+const RESCUE: &str = "copy the whole data folder somewhere safe before anything else, then put back the newest copy \
+                      you have of it; without one, `sqlite3 cofio.db .recover` on a copy may save most of it";
 
 /// Below this much free space a person should know.
 const LITTLE_ROOM: u64 = 100 << 20;
@@ -79,6 +83,11 @@ pub fn inspect(folder: &Path) -> Inspection {
     findings.push(check_disk(&files));
     if !files.database().exists() {
         findings.push(Finding::sound("database", "none yet; it is made with the first memory"));
+        return Inspection { findings };
+    }
+    // The reserve is made after the database: an empty file beside it is not a beginning but a loss.
+    if files.ballast().exists() && std::fs::metadata(files.database()).is_ok_and(|file| file.len() == 0) {
+        findings.push(Finding::broken("database", "the file is empty, and it was not always so", RESCUE));
         return Inspection { findings };
     }
     findings.extend(look_at_database(&files));
@@ -116,8 +125,8 @@ fn cannot_open(error: &StoreError) -> Finding {
         StoreError::TooNew { .. } => {
             Finding::broken("database", error.to_string(), "use the newer cofio that wrote it; nothing was changed")
         }
-        StoreError::Unavailable(source) => Finding::broken("database", format!("cannot be read: {source}"), RESTORE),
-        other => Finding::broken("database", format!("cannot be read: {other}"), RESTORE),
+        StoreError::Unavailable(source) => Finding::broken("database", format!("cannot be read: {source}"), RESCUE),
+        other => Finding::broken("database", format!("cannot be read: {other}"), RESCUE),
     }
 }
 

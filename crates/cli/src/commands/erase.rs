@@ -1,9 +1,11 @@
 //! `cofio erase`
 
+use cofio_engine::ErasePlan;
+
 use crate::args::HELP;
 use crate::commands::telling::tell;
 use crate::exit::Failure;
-use crate::output::one_line;
+use crate::output::{Manner, one_line};
 use crate::wire::{Session, Setup};
 
 /// Make it never have been; cannot be undone
@@ -51,6 +53,22 @@ pub fn erase(setup: &Setup, session: &Session, which: &str, everywhere: bool) ->
             return Err(Failure::Quiet(crate::exit::Code::Conflict));
         }
     }
+    if setup.global.dry_run && setup.output.manner == Manner::Human {
+        tell_plan(setup, &plan, everywhere);
+        return Ok(());
+    }
     let written = session.engine.erase(&session.space, &id, everywhere)?;
     tell(setup, session, &written)
+}
+
+/// Says what would go, and what would stay.
+fn tell_plan(setup: &Setup, plan: &ErasePlan, everywhere: bool) {
+    let output = &setup.output;
+    let records = if plan.records == 1 { "1 record".into() } else { format!("{} records", plan.records) };
+    output.line(&format!("Would erase for good: {} ({records})", one_line(&plan.memory.claim.content)));
+    for place in &plan.elsewhere {
+        let fate = if everywhere { "would go along" } else { "would stay; --everywhere takes it along" };
+        output.human(&format!("  the same words stand in {} {} of {}, and {fate}", place.noun, place.id, place.space));
+    }
+    output.line("  dry run: nothing was changed");
 }

@@ -77,7 +77,10 @@ impl Recall {
     fn tell(&self, setup: &Setup, session: &Session, hits: &[Found], searched: usize) -> Result<(), Failure> {
         let output = &setup.output;
         if hits.is_empty() {
-            output.human(&format!("Nothing found in {searched} memories."));
+            output.human(&format!(
+                "Nothing found in {}.",
+                if searched == 1 { "1 memory".into() } else { format!("{searched} memories") }
+            ));
             return Ok(());
         }
         let rows = hits.iter().map(|hit| row(session, hit)).collect::<Result<Vec<_>, _>>()?;

@@ -1,7 +1,7 @@
 //! `cofio tasks`
 
 use cofio_domain::axes::{Kind, Status, TaskState};
-use cofio_engine::{Change, Draft, Error, Item, ListFilter, ListStatus};
+use cofio_engine::{Change, Draft, Error, Expiry, Item, ListFilter, ListStatus};
 
 use crate::args::HELP;
 use crate::commands::telling::tell;
@@ -131,6 +131,8 @@ impl Tasks {
                     kind: Some(Kind::Task),
                     due_at: session.time(due.as_deref(), Edge::End, Toward::Future)?,
                     next_step: next.clone(),
+                    // A task that was put on the list stays there until it is done, however late that is.
+                    expires: Expiry::Never,
                     project: project.clone().or_else(|| session.config.project()),
                     domain: crate::commands::claim::domain_of(domain.as_deref())?,
                     ..Draft::said(text_of(text)?)

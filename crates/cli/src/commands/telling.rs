@@ -57,7 +57,9 @@ fn tell_people(setup: &Setup, session: &Session, written: &Written) -> Result<()
             output.human(&format!("  the same words stand in {} {}", place.noun, place.id));
         }
         if !receipt.elsewhere.is_empty() {
-            output.human("  to take those along: --everywhere");
+            output.human("  they stayed; erase those too, or use --everywhere from the start");
+        } else if receipt.residue > 0 {
+            output.human(&format!("  pieces of the words still stand in other records ({})", receipt.residue));
         }
     }
     if output.verbose {
@@ -90,6 +92,9 @@ fn about(session: &Session, memory: &MemoryView, effect: TakesEffect) -> Result<
     }
     if let Some(due) = claim.due_at {
         parts.push(format!("due {}", crate::output::day(due, &session.zone)));
+    }
+    if memory.valid_from > session.engine.now() {
+        parts.push(format!("holds from {}", crate::output::day(memory.valid_from, &session.zone)));
     }
     parts.push(match effect {
         TakesEffect::Now => "in effect now".into(),

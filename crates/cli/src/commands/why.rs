@@ -47,7 +47,9 @@ impl Why {
             output.line(&format!("  rests on: {} ({})", one_line(&memory.claim.content), memory.id));
         }
         if output.manner == Manner::Human {
-            output.human(&output.paint.paint(Style::Faint, "  all that was done to it: cofio history"));
+            let id = session.engine.short_id(&session.space, why.memory.id)?;
+            let command = format!("  all that was done to it: cofio history {id}");
+            output.human(&output.paint.paint(Style::Faint, &command));
         }
         Ok(())
     }

@@ -68,6 +68,13 @@ const LONGEST_TEXT: usize = 4 << 20;
 /// Keys, tags and names are for people to read.
 const LONGEST_NAME: usize = 200;
 
+/// Returns the expiry that a claim keeps when the person makes it theirs: one they set, or one its words carry. What its
+/// class or its domain gave it was meant for guesses.
+pub(crate) fn expiry_that_stays(claim: &Claim) -> Expiry {
+    let meant = claim.source.is_explicit() || claim.retention == Retention::Deadline;
+    claim.expires_at.filter(|_| meant).map_or(Expiry::Unsaid, Expiry::At)
+}
+
 impl Draft {
     /// A claim in the person's own hand.
     pub fn said(content: impl Into<String>) -> Draft {
@@ -120,7 +127,7 @@ impl Draft {
             source: Source::UserConfirmed,
             evidence_type: Some(claim.evidence_type),
             grounding: Some(claim.grounding),
-            expires: claim.expires_at.map_or(Expiry::Unsaid, Expiry::At),
+            expires: expiry_that_stays(claim),
             project,
             visibility: Some(claim.visibility),
             app: claim.app.clone(),

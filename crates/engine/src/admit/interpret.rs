@@ -38,9 +38,7 @@ impl Engine {
             due_at: draft.due_at.or(deadline),
             next_step: draft.next_step.clone(),
         });
-        // A task is kept until it is done, however late that is.
-        let frame = deadline.filter(|_| kind != Kind::Task);
-        let (retention, expires_at) = self.lifetime_of(draft, kind, authority, &domain, frame, book, now);
+        let (retention, expires_at) = self.lifetime_of(draft, kind, authority, &domain, deadline, book, now);
         let time_frame = if deadline.is_some() { TimeFrame::Carried } else { TimeFrame::Absent };
         let visibility = if space.kind() == SpaceKind::Shared { Visibility::Space } else { Visibility::Private };
         Ok(Claim {

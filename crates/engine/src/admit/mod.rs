@@ -17,6 +17,7 @@ use cofio_domain::space::SpaceHandle;
 use crate::find::Head;
 use crate::{Engine, Error, Written};
 
+pub(crate) use draft::expiry_that_stays;
 pub use draft::{Draft, Expiry};
 pub(crate) use gather::Situation;
 

@@ -1,10 +1,10 @@
 //! Confirm: the person says that a memory still holds.
 
-use cofio_domain::axes::{Source, Tier};
+use cofio_domain::axes::{Retention, Source, Tier};
 use cofio_domain::operation::{NewRow, OperationKind};
 use cofio_domain::space::SpaceHandle;
 
-use crate::admit::Settled;
+use crate::admit::{Expiry, Settled, expiry_that_stays};
 use crate::find::{Head, Looking};
 use crate::rulebook::Rulebook;
 use crate::{Action, Engine, Error, Written};
@@ -32,6 +32,10 @@ impl Engine {
         confirmed.claim.tier = Tier::Confirmed;
         // From now on it is the person's word, and no guess can replace it.
         if !confirmed.claim.source.is_explicit() {
+            if expiry_that_stays(&confirmed.claim) == Expiry::Unsaid {
+                confirmed.claim.expires_at = None;
+                confirmed.claim.retention = Retention::Permanent;
+            }
             confirmed.claim.source = Source::UserConfirmed;
             confirmed.claim.confidence = None;
         }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::find::Head;
 use crate::rulebook::Rulebook;
 use crate::view::ReceiptView;
-use crate::{Action, Engine, Error, Written};
+use crate::{Action, Engine, Error, Written, reading};
 
 /// A domain as it is shown.
 #[derive(Debug, Clone, Serialize)]
@@ -112,8 +112,13 @@ impl Engine {
             self.may_govern(space)?;
             let book = Rulebook::read(&*self.store, space)?;
             let shown = book.domain(name)?.display_name.clone();
-            let heads: Vec<Head> =
-                self.heads(space)?.into_iter().filter(|head| head.body.claim.domain == *name).collect();
+            // Words that speak of the domain belong to it, whatever they were filed under.
+            let belongs = |head: &Head| {
+                let claim = &head.body.claim;
+                claim.domain == *name || reading::sensitive_domains(&claim.content, &book.domains).contains(name)
+            };
+            let known = if existing == Existing::Erase { self.heads_ever(space)? } else { self.heads(space)? };
+            let heads: Vec<Head> = known.into_iter().filter(belongs).collect();
             if !book.is_on(name) && (existing == Existing::Hide || heads.is_empty()) {
                 let message = format!("{shown} memory is off already");
                 return Ok(Written::nothing(Action::Skipped, message, "nothing to change"));
@@ -125,7 +130,15 @@ impl Engine {
             let now = commit.at;
             let in_force = |head: &&Head| head.body.is_live(now);
             let count = match existing {
-                Existing::Hide => heads.iter().filter(in_force).count(),
+                Existing::Hide => {
+                    for head in heads.iter().filter(in_force).filter(|head| head.body.claim.domain != *name) {
+                        let mut filed = head.body.clone();
+                        filed.claim.domain = name.clone();
+                        commit.retire.push(RowRef::version(head.seq));
+                        commit.record.push(filed.into());
+                    }
+                    heads.iter().filter(in_force).count()
+                }
                 Existing::Forget => {
                     for head in heads.iter().filter(in_force) {
                         commit.retire.push(RowRef::version(head.seq));

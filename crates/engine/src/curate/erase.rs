@@ -58,6 +58,10 @@ impl Engine {
         self.until_settled(|| {
             self.may_write(space)?;
             let head = self.find(space, which, Looking::Everything)?;
+            let owner = self.store.memory(space, head.body.memory)?.map(|memory| memory.owner);
+            if owner != Some(space.user()) {
+                self.may_govern(space)?;
+            }
             let needles = self.needles(space, &head)?;
             let mut elsewhere = Vec::new();
             let mut receipts = Vec::new();

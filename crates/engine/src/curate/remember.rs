@@ -1,11 +1,15 @@
 //! Remember and update: the person's word, taken in.
 
-use cofio_domain::axes::{Flag, Retention};
+use cofio_domain::axes::{Authority, Flag, Kind, Retention};
+use cofio_domain::domains::DomainName;
+use cofio_domain::memory::Claim;
+use cofio_domain::policy::retention::DEADLINE_GRACE_DAYS;
 use cofio_domain::space::SpaceHandle;
 
-use crate::admit::{Draft, Expiry};
+use crate::admit::{Draft, Expiry, expiry_that_stays};
 use crate::find::{Head, Looking};
-use crate::{Engine, Error, Written};
+use crate::rulebook::Rulebook;
+use crate::{Engine, Error, Written, reading};
 
 impl Engine {
     /// Takes in a claim: see the write policy for what becomes of it.
@@ -22,19 +26,30 @@ impl Engine {
         })
     }
 
+    /// Fills what a correction leaves open from the version it corrects. What had been read off the old words is read
+    /// off the new ones; what somebody had said about the memory stays.
     fn carried_over(&self, space: &SpaceHandle, head: &Head, draft: &Draft) -> Result<Draft, Error> {
         let old = &head.body.claim;
-        let book = crate::rulebook::Rulebook::read(&*self.store, space)?;
-        // An expiry the person set stays; one that came from the old words goes with them.
+        let book = Rulebook::read(&*self.store, space)?;
+        let kind = draft.kind.unwrap_or_else(|| kind_after(old, draft));
+        let task = old.task.as_ref().filter(|_| kind == Kind::Task);
+        let by_default = if old.kind == Kind::Constraint { Authority::Hard } else { Authority::Soft };
+        let said_authority = Some(old.authority).filter(|authority| *authority != by_default);
+        let read_due = reading::deadline_in(&old.content, head.body.window.from, &self.settings.zone);
+        let read_end = read_due.map(|due| due.plus_days(DEADLINE_GRACE_DAYS));
         let expires = match draft.expires {
-            Expiry::Unsaid if old.retention != Retention::Deadline => old.expires_at.map_or(Expiry::Unsaid, Expiry::At),
+            // A task that had no end had none on purpose.
+            Expiry::Unsaid if task.is_some() && old.expires_at.is_none() => Expiry::Never,
+            // An end that came from the old words goes with them.
+            Expiry::Unsaid if old.retention == Retention::Deadline && old.expires_at == read_end => Expiry::Unsaid,
+            Expiry::Unsaid => expiry_that_stays(old),
             said => said,
         };
-        let task = old.task.as_ref();
+        let was_due = task.and_then(|task| task.due_at);
         Ok(Draft {
-            kind: draft.kind.or(Some(old.kind)),
-            authority: draft.authority.or(Some(old.authority)),
-            domain: draft.domain.clone().or_else(|| Some(old.domain.clone())),
+            kind: Some(kind),
+            authority: draft.authority.or(said_authority),
+            domain: draft.domain.clone().or_else(|| domain_after(old, draft, &book)),
             key: draft.key.clone().or_else(|| old.key.clone()),
             tags: old.tags.union(&draft.tags).cloned().collect(),
             importance: draft.importance.or(Some(old.importance)),
@@ -42,10 +57,23 @@ impl Engine {
             visibility: draft.visibility.or(Some(old.visibility)),
             pinned: draft.pinned || old.flags.contains(&Flag::Pinned),
             state: draft.state.or(task.map(|task| task.state)),
-            due_at: draft.due_at.or(task.and_then(|task| task.due_at)),
+            due_at: draft.due_at.or(was_due.filter(|_| was_due != read_due)),
             next_step: draft.next_step.clone().or_else(|| task.and_then(|task| task.next_step.clone())),
             expires,
             ..draft.clone()
         })
     }
+}
+
+/// Returns the kind of a corrected memory.
+fn kind_after(old: &Claim, draft: &Draft) -> Kind {
+    let was_read = reading::kind_of(&old.content) == old.kind;
+    if was_read { reading::kind_of(&draft.content) } else { old.kind }
+}
+
+/// Returns the domain a corrected memory stays in, or nothing where its new words speak for one themselves.
+fn domain_after(old: &Claim, draft: &Draft, book: &Rulebook) -> Option<DomainName> {
+    let read = |text: &str| reading::domain_of(text, &book.domains);
+    let was_read = read(&old.content).unwrap_or(DomainName::GENERAL) == old.domain;
+    if was_read && read(&draft.content).is_some() { None } else { Some(old.domain.clone()) }
 }

@@ -99,7 +99,7 @@ impl Engine {
             }
             Change::Expires(Expiry::At(at)) => {
                 claim.expires_at = Some(at);
-                claim.retention = Retention::Permanent;
+                claim.retention = Retention::Deadline;
             }
             Change::Expires(Expiry::Never | Expiry::Unsaid) => {
                 claim.expires_at = None;

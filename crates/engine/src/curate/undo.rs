@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use cofio_domain::axes::Status;
 use cofio_domain::id::{JobId, MemoryId, OperationId};
-use cofio_domain::memory::Version;
+use cofio_domain::memory::{Claim, Version};
 use cofio_domain::operation::{Commit, NewRow, Operation, OperationKind};
 use cofio_domain::ports::OperationFilter;
 use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
@@ -79,11 +79,21 @@ impl Engine {
                 "what was erased is gone for good; other steps can still be undone by name (see the activity)",
             )),
             OperationKind::CreateSpace => Err(Error::conflict("making a space cannot be undone")),
+            _ if self.is_erased(space, operation)? => {
+                Err(Error::conflict("what it was about was erased since, and cannot be brought back"))
+            }
             _ if self.is_undone(space, operation.id)? => {
                 Err(Error::conflict(format!("{} was undone already", operation.id)))
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns whether all the memories an operation was about are erased since.
+    fn is_erased(&self, space: &SpaceHandle, operation: &Operation) -> Result<bool, Error> {
+        let rows = operation.before.iter().chain(&operation.after);
+        let versions: Vec<RowRef> = rows.filter(|row| row.noun == Noun::Version).copied().collect();
+        Ok(!versions.is_empty() && self.store.rows_at(space, &versions)?.is_empty())
     }
 
     /// Returns whether an operation is taken back, and its taking back is not.
@@ -148,9 +158,39 @@ impl Engine {
         for memory in made_by(operation, &recorded) {
             let links = self.store.links_of(space, memory, Belief::Now)?;
             ids.extend(links.into_iter().map(|link| link.operation));
+            ids.extend(self.sharing(space, memory)?);
+        }
+        // Where it only changed a domain or a project, what was there before comes back and carries the rest.
+        let made = |noun: Noun| !operation.before.iter().any(|row| row.noun == noun);
+        for record in recorded.iter().filter(|record| made(record.body.noun())) {
+            match &record.body {
+                Row::Domain(domain) => {
+                    ids.extend(self.recording(space, |claim| claim.domain == domain.name)?);
+                }
+                Row::Project(project) => {
+                    ids.extend(self.recording(space, |claim| claim.project == Some(project.id))?);
+                }
+                _ => {}
+            }
         }
         ids.remove(&operation.id);
         Ok(ids)
+    }
+
+    /// Returns the operations that shared a memory, where the copy still stands.
+    fn sharing(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Vec<OperationId>, Error> {
+        let shares = self.store.rows(space, Noun::Share, Belief::Now)?.records;
+        let of_memory = shares.into_iter().filter(|record| match &record.body {
+            Row::Share(share) => share.memory == memory,
+            _ => false,
+        });
+        Ok(of_memory.map(|record| record.operation).collect())
+    }
+
+    /// Returns the operations that recorded what is believed now of claims that fit.
+    fn recording(&self, space: &SpaceHandle, fits: impl Fn(&Claim) -> bool) -> Result<Vec<OperationId>, Error> {
+        let versions = self.store.versions(space, Belief::Now)?.records;
+        Ok(versions.into_iter().filter(|record| fits(&record.body.claim)).map(|record| record.operation).collect())
     }
 
     /// Follows a record through the undos that brought it back.

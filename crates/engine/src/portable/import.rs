@@ -153,6 +153,9 @@ impl Engine {
             Ok(becomes) => becomes,
             Err(why) => return Ok(outcome("skipped").because(why)),
         };
+        if line.valid_from.zip(line.valid_until).is_some_and(|(from, until)| until < from) {
+            return Ok(outcome("failed").because("it ends before it begins: valid_until is before valid_from"));
+        }
         let draft = draft_of(line);
         if let Err(error) = draft.check() {
             return Ok(outcome("failed").because(error.to_string()));

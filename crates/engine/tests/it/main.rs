@@ -4,6 +4,7 @@
 #![allow(missing_docs)]
 
 mod admission;
+mod corners;
 mod curation;
 mod importing;
 mod properties;

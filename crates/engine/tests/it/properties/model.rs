@@ -151,6 +151,7 @@ pub struct Space {
     steps: Vec<Step>,
     last: Option<Time>,
     made: usize,
+    erased: BTreeSet<usize>,
     /// The highest version number each memory ever had.
     numbers: BTreeMap<usize, u32>,
 }
@@ -411,7 +412,11 @@ impl Space {
     }
 
     fn erase(&mut self, memory: usize) -> Outcome {
-        let Some(versions) = self.state.memories.remove(&memory) else { return Outcome::Refused };
+        // What was made and undone is out of sight, and its words are still there to be erased.
+        if memory >= self.made || !self.erased.insert(memory) {
+            return Outcome::Refused;
+        }
+        let versions = self.state.memories.remove(&memory).unwrap_or_default();
         let mut words: BTreeSet<usize> = versions.iter().map(|version| version.words).collect();
         for (_, state) in &mut self.past {
             words.extend(state.memories.remove(&memory).into_iter().flatten().map(|version| version.words));
