@@ -73,6 +73,11 @@ impl Setup {
     pub fn open(&self) -> Result<Session, Failure> {
         let config = self.config()?;
         let zone = config.zone();
+        if let Some(path) = config.redirected_by() {
+            // Whoever stands in somebody's folder should know that its file decides where their words go.
+            self.output
+                .message(&format!("note: {} says whose memories these are and where they are kept", path.display()));
+        }
         let store = match config.data_dir() {
             None => SqliteStore::in_memory(),
             // Looking does not so much as make the folder.

@@ -175,6 +175,16 @@ impl Config {
         (text != ":memory:").then(|| paths::expand_home(&text))
     }
 
+    /// The project's file, where it says whose memories these are or where they are kept.
+    pub fn redirected_by(&self) -> Option<&Path> {
+        ["data_dir", "user.name"].into_iter().find_map(|key| {
+            match self.settings.get(key).map(|setting| &setting.origin) {
+                Some(Origin::Project(path)) => Some(path.as_path()),
+                _ => None,
+            }
+        })
+    }
+
     /// Who is acting.
     pub fn user(&self) -> String {
         self.text("user.name")
