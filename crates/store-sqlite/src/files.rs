@@ -42,7 +42,13 @@ impl Files {
         fs::metadata(self.wal()).map_or(true, |log| log.len() == 0)
     }
 
-    pub(crate) fn ballast(&self) -> PathBuf {
+    /// Whether the database was emptied behind our back. The reserve is made after the database, so an empty file beside
+    /// it is not a beginning but a loss.
+    pub(crate) fn was_emptied(&self) -> bool {
+        self.ballast().exists() && fs::metadata(self.database()).is_ok_and(|file| file.len() == 0)
+    }
+
+    fn ballast(&self) -> PathBuf {
         self.folder.join(BALLAST)
     }
 

@@ -85,8 +85,7 @@ pub fn inspect(folder: &Path) -> Inspection {
         findings.push(Finding::sound("database", "none yet; it is made with the first memory"));
         return Inspection { findings };
     }
-    // The reserve is made after the database: an empty file beside it is not a beginning but a loss.
-    if files.ballast().exists() && std::fs::metadata(files.database()).is_ok_and(|file| file.len() == 0) {
+    if files.was_emptied() {
         findings.push(Finding::broken("database", "the file is empty, and it was not always so", RESCUE));
         return Inspection { findings };
     }

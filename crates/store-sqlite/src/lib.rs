@@ -138,6 +138,9 @@ impl SqliteStore {
     /// Makes the files and brings their schema up to date. Processes that start together take turns.
     fn prepare(files: &Files) -> Result<(), StoreError> {
         let location = Location::File(files.database());
+        if files.was_emptied() {
+            return Err(StoreError::Unavailable("the database file is empty, and it was not always so".into()));
+        }
         if files.database().exists() {
             // Asked first: a folder that cannot be written cannot be read in the usual way either.
             files.check_writable().map_err(file_error)?;

@@ -135,3 +135,15 @@ fn an_empty_database_is_migrated_and_a_migrated_one_is_left_as_it_is() {
     assert_eq!(schema(&folder), made);
     assert!(inspect(folder.path()).findings.iter().all(|finding| finding.verdict != Verdict::Broken));
 }
+
+/// An emptied file is a loss to be told about, not a place to begin anew.
+#[test]
+fn a_database_that_was_emptied_is_not_begun_anew() {
+    let folder = Folder::new();
+    let options = cofio_store_sqlite::Options { ballast_bytes: 1 << 16, ..folder.options() };
+    drop(SqliteStore::open(options.clone()).unwrap());
+    fs::write(folder.database(), "").unwrap();
+    assert!(SqliteStore::open(options).is_err());
+    assert!(inspect(folder.path()).findings.iter().any(|finding| finding.verdict == Verdict::Broken));
+    assert_eq!(fs::metadata(folder.database()).unwrap().len(), 0);
+}
