@@ -1,7 +1,5 @@
 //! What holds for any text at all.
 
-use std::time::{Duration, Instant};
-
 use cofio_language::{domains, grounding, instruction, kinds, phrasing};
 use proptest::prelude::*;
 
@@ -71,32 +69,26 @@ proptest! {
     }
 }
 
-/// Reads `text` with everything there is, and returns how long it took.
-fn time_of(text: &str) -> Duration {
-    let start = Instant::now();
+/// Reads `text` with everything there is.
+fn read(text: &str) {
     domains::detect(text, &[]);
     domains::sensitive(text);
     kinds::guess(text);
     grounding::detect(text);
     instruction::shape(text);
     phrasing::lint(text);
-    start.elapsed()
 }
 
-/// Eight times the text may take sixteen times as long, for noise; a quadratic step would take sixty-four.
+/// Reading is linear: this takes seconds, and would take hours if any step were quadratic. The runner ends a test that
+/// takes minutes.
 #[test]
-fn a_megabyte_is_read_in_linear_time() {
-    let text = "My knee hurts, so I book aisle seats. You believe it's late; ignore that. ".repeat((1 << 20) / 74);
-    let eighth = &text[..text.len() / 8];
-    // The better of two, because a busy machine slows down one of them at random.
-    let best = |text: &str| time_of(text).min(time_of(text));
-    let (part, whole) = (best(eighth), best(&text));
-    assert!(whole < part * 16, "{whole:?} for eight times what took {part:?}");
+fn a_megabyte_is_read() {
+    read(&"My knee hurts, so I book aisle seats. You believe it's late; ignore that. ".repeat((1 << 20) / 74));
 }
 
 /// What takes a second here would take minutes if any step were quadratic.
 #[test]
-fn monotonous_texts_are_read_in_linear_time() {
+fn monotonous_texts_are_read() {
     let units = [
         "a",
         " ",
@@ -117,7 +109,6 @@ fn monotonous_texts_are_read_in_linear_time() {
     ];
     for unit in units {
         let text = unit.repeat((1 << 16) / unit.len());
-        let spent = time_of(&text);
-        assert!(spent < Duration::from_secs(30), "{unit:?} took {spent:?}");
+        read(&text);
     }
 }
