@@ -31,13 +31,13 @@ fn named(text: &str) -> String {
 fn without_short_ids(text: &str) -> String {
     let short = |word: &str| word.starts_with('…') && word.chars().count() >= 5;
     let mut shown = String::new();
-    let mut after_undo = false;
+    let mut after_command = false;
     for word in named(text).split_inclusive([' ', '\n']) {
         let bare = word.trim_end();
         let hide =
-            short(bare) || (after_undo && bare.len() >= 4 && bare.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+            short(bare) || (after_command && bare.len() >= 4 && bare.bytes().all(|byte| byte.is_ascii_alphanumeric()));
         shown.push_str(&if hide { word.replace(bare, "…ID") } else { word.to_owned() });
-        after_undo = bare == "undo" && word.ends_with(' ');
+        after_command = matches!(bare, "undo" | "history") && word.ends_with(' ');
     }
     shown
 }
