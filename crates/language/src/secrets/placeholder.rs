@@ -48,9 +48,22 @@ pub(super) fn is_placeholder(value: &str) -> bool {
 pub(super) fn is_stand_in(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     is_gap(value)
-        || STAND_INS.split_ascii_whitespace().any(|word| lower.contains(word))
+        || says_it_stands_in(&lower)
         || NON_VALUES.split_ascii_whitespace().any(|word| word == lower)
         || is_constant_name(value)
+}
+
+/// Whether a stand-in word is in `lower`, and nothing else there was made up by somebody to keep people out:
+/// `your-api-key-here` is a gap, `yourmomiscool99!` is a password that has the word in it.
+fn says_it_stands_in(lower: &str) -> bool {
+    /// What manuals count up with.
+    const COUNTED: [&str; 4] = ["1234567890", "123456", "1234", "123"];
+    let found: Vec<&str> = STAND_INS.split_ascii_whitespace().filter(|word| lower.contains(word)).collect();
+    let rest = found.iter().chain(&COUNTED).fold(lower.to_owned(), |rest, word| rest.replace(word, " "));
+    let letters = rest.chars().filter(|letter| letter.is_alphabetic()).count();
+    let digits = rest.chars().filter(char::is_ascii_digit).count();
+    let made_up = letters >= 3 && (digits >= 2 || rest.contains(['!', '@', '#', '$', '%', '^', '&', '*', '?']));
+    !found.is_empty() && !made_up
 }
 
 /// `mysecretpassword`, `test_token`, `valid-password1`: nothing but words for the thing itself, as examples and tests have.
@@ -182,6 +195,18 @@ mod tests {
         }
         for value in ["hunter2", "Tr0ub4dor&3", "0000", "swordfish", "$ecret99"] {
             assert!(!is_placeholder(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn a_password_with_a_stand_in_word_in_it_is_no_placeholder() {
+        for value in ["YourMomIsCool99!", "Dummy!Trombone88", "example4711Berg", "Sample#Otter", "ReplaceKettle93"] {
+            assert!(!is_placeholder(value), "{value}");
+        }
+        for gap in
+            ["your-api-key-here", "YOUR_PASSWORD", "changeme!", "example123", "AKIAIOSFODNN7EXAMPLE", "dummy_token_1"]
+        {
+            assert!(is_placeholder(gap), "{gap}");
         }
     }
 }
