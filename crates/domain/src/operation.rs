@@ -117,6 +117,22 @@ pub struct NewOperation {
     pub job: Option<JobId>,
 }
 
+impl NewOperation {
+    /// Returns the operation as it is logged, once its place, its time and its rows are known.
+    pub fn logged(
+        self,
+        seq: Seq,
+        at: Timestamp,
+        before: Vec<RowRef>,
+        recorded: &[Record<Row>],
+        revived: Vec<(RowRef, RowRef)>,
+    ) -> Operation {
+        let NewOperation { id, kind, actor, app, reason, undoes, job } = self;
+        let after = recorded.iter().map(|record| RowRef { noun: record.body.noun(), seq: record.seq }).collect();
+        Operation { id, seq, kind, at, actor, app, reason, undoes, job, before, after, revived }
+    }
+}
+
 /// Everything that one step changes in one space, in one transaction: all of it happens or none.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Commit {

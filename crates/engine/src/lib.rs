@@ -19,10 +19,10 @@ mod view;
 use std::sync::Arc;
 
 use cofio_domain::id::{Id, IdSource, OperationId, mint};
-use cofio_domain::operation::{Commit, Committed, NewOperation, NewRow, Operation, OperationKind};
+use cofio_domain::operation::{Commit, Committed, NewOperation, NewRow, OperationKind};
 use cofio_domain::policy::Knobs;
 use cofio_domain::ports::{Clock, Store, StoreError};
-use cofio_domain::record::{Record, RowRef, Seq};
+use cofio_domain::record::{Record, Seq};
 use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::Timestamp;
 use jiff::tz::TimeZone;
@@ -168,21 +168,7 @@ fn preview(commit: Commit) -> Committed {
             body: row,
         })
         .collect();
-    let after = recorded.iter().map(|record| RowRef { noun: record.body.noun(), seq: record.seq }).collect();
-    let operation = Operation {
-        id: operation.id,
-        seq: Seq(0),
-        kind: operation.kind,
-        at: commit.at,
-        actor: operation.actor,
-        app: operation.app,
-        reason: operation.reason,
-        undoes: operation.undoes,
-        job: operation.job,
-        before: commit.retire,
-        after,
-        revived: Vec::new(),
-    };
+    let operation = operation.logged(Seq(0), commit.at, commit.retire, &recorded, Vec::new());
     let erased = (!commit.erase.is_empty()).then(Default::default);
     Committed { operation, recorded, erased }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cofio_domain::evidence::Evidence;
 use cofio_domain::id::{Id, MemoryId, VersionId, tail};
 use cofio_domain::memory::Memory;
-use cofio_domain::operation::{Commit, Committed, Guard, NewOperation, NewRow, Operation};
+use cofio_domain::operation::{Commit, Committed, Guard, NewOperation, NewRow};
 use cofio_domain::policy::fingerprint::Salt;
 use cofio_domain::ports::StoreError;
 use cofio_domain::record::{Record, Retired, Row, RowRef, Seq};
@@ -53,7 +53,7 @@ pub(crate) fn apply(connection: &Connection, space: SpaceKey, commit: Commit) ->
     let rules_change = commit.retire.iter().any(|row| row.noun.changes_the_rules())
         || commit.record.iter().any(|new| new.row.changes_the_rules());
     let (recorded, revived) = numbered(&mut row, &commit.operation, at, commit.record);
-    let operation = logged(commit.operation, row.next_seq(), at, commit.retire, &recorded, revived);
+    let operation = commit.operation.logged(row.next_seq(), at, commit.retire, &recorded, revived);
 
     // The operation goes first: its rows refer to it, and looking for rows that refer to something not yet there
     // would take a walk through every table.
@@ -101,31 +101,6 @@ fn numbered(
         })
         .collect();
     (recorded, revived)
-}
-
-fn logged(
-    new: NewOperation,
-    seq: Seq,
-    at: Timestamp,
-    before: Vec<RowRef>,
-    recorded: &[Record<Row>],
-    revived: Vec<(RowRef, RowRef)>,
-) -> Operation {
-    let after = recorded.iter().map(|record| RowRef { noun: record.body.noun(), seq: record.seq }).collect();
-    Operation {
-        id: new.id,
-        seq,
-        kind: new.kind,
-        at,
-        actor: new.actor,
-        app: new.app,
-        reason: new.reason,
-        undoes: new.undoes,
-        job: new.job,
-        before,
-        after,
-        revived,
-    }
 }
 
 fn load_space(connection: &Connection, space: SpaceKey) -> Result<SpaceRow, StoreError> {

@@ -152,20 +152,7 @@ impl World {
         recorded: &[Record<Row>],
         revived: Vec<(RowRef, RowRef)>,
     ) -> Operation {
-        let operation = Operation {
-            id: new.id,
-            seq: self.next_seq(),
-            kind: new.kind,
-            at,
-            actor: new.actor,
-            app: new.app,
-            reason: new.reason,
-            undoes: new.undoes,
-            job: new.job,
-            before,
-            after: recorded.iter().map(|record| RowRef { noun: record.body.noun(), seq: record.seq }).collect(),
-            revived,
-        };
+        let operation = new.logged(self.next_seq(), at, before, recorded, revived);
         self.operations.push(operation.clone());
         operation
     }
