@@ -1,0 +1,3 @@
+//! The local models as a whole.
+
+mod support;
