@@ -32,7 +32,7 @@ eval: ## Measures how texts are read: secrets, domains and kinds on our own sets
 	$(CARGO) run --quiet --release --package cofio-language --example eval_texts
 	$(CARGO) run --quiet --release --package cofio-language --example eval_dates -- $(COFIO_EVAL_DATA)
 
-eval-models: ## Measures the built-in models beside others on public data (COFIO_EVAL_DATA; fetches the others, half an hour).
+eval-models: ## Measures the built-in models beside others on public data (COFIO_EVAL_DATA; 40 minutes at first).
 	$(CARGO) build --quiet --release --package cofio-eval
 	@test -d "$(COFIO_EVAL_DATA)" || $${CARGO_TARGET_DIR:-target}/release/cofio-eval models --data "$(COFIO_EVAL_DATA)"
 	tools/eval-models/fetch || echo "not all models for comparison could be fetched; those are left out" >&2

@@ -102,6 +102,7 @@ fn measure(
     eprintln!("{}", contender.title());
     let mut results = BTreeMap::new();
     for set in field.sets.keys() {
+        eprintln!("  {}", set.title());
         results.insert(*set, field.search(*set, embedder.as_mut())?);
     }
     let likeness = embedder.as_mut().map(|embedder| field.likeness(embedder)).transpose()?.flatten();

@@ -44,7 +44,9 @@ impl Cache {
             file.read_to_end(&mut bytes)?;
             let record = size_of::<Key>() + 4 * width;
             let whole = bytes.len() / record * record;
-            file.set_len(whole as u64)?;
+            if whole < bytes.len() {
+                file.set_len(whole as u64)?;
+            }
             let known = bytes[..whole].chunks_exact(record).map(entry).collect();
             Ok::<_, std::io::Error>((file, known))
         };
