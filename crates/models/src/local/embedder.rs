@@ -11,7 +11,7 @@ use crate::local::kernel::Path;
 use crate::local::linear::{Linear, LinearRoom};
 use crate::local::pooling::to_unit;
 use crate::local::static_table::StaticTable;
-use crate::local::wordpiece::Tokenizer;
+use crate::local::wordpiece::{Tokenizer, bytes_for};
 
 /// Texts to vectors, on this machine.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ impl LocalEmbedder {
             return self.tokenizer.encode(text, most, ids);
         }
         // What a prefix ends with may belong to the text's first word, so the two are read as one.
-        let near = &text[..text.floor_char_boundary(most.saturating_mul(1024))];
+        let near = &text[..text.floor_char_boundary(bytes_for(most))];
         self.tokenizer.encode(&format!("{prefix}{near}"), most, ids);
     }
 }

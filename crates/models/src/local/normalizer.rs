@@ -85,3 +85,43 @@ impl Iterator for Around {
         Some(character)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::local::sha256::sha256;
+
+    fn normalized(text: &str) -> String {
+        let mut plain = String::new();
+        let _ = normalize(text, |character| {
+            plain.push(character);
+            ControlFlow::Continue(())
+        });
+        plain
+    }
+
+    /// Every character there is, one a line, against what `tools/wordpiece/reference.py tables` says of the reference.
+    #[test]
+    fn every_character_becomes_what_the_reference_makes_of_it() {
+        let all: Vec<String> = (char::MIN..=char::MAX).map(|character| normalized(&character.to_string())).collect();
+        let digest = sha256(all.join("\n").as_bytes());
+        assert_eq!(digest, "b123d742df3a42743762ef6a4b93f513bdb215d1e3451b350a7d5f2930d18aa7");
+    }
+
+    #[test]
+    fn marks_are_sorted_before_they_are_taken_off() {
+        assert_eq!(normalized("e\u{301}\u{327}"), "e");
+        // A tone mark that stays moves past an accent that goes, and past a control character that is not there.
+        assert_eq!(normalized("\u{302e}\u{1}\u{327}c"), "\u{302e}c");
+    }
+
+    #[test]
+    fn whoever_has_had_enough_is_given_no_more() {
+        let mut seen = 0;
+        let stopped = normalize("aé日b", |_| {
+            seen += 1;
+            if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(stopped.is_break() && seen == 3);
+    }
+}

@@ -4,8 +4,8 @@
 //!
 //! * `[CLS]`, `[SEP]`, `[MASK]` and their like, written in a text, are words in brackets. The reference takes them for the
 //!   special tokens themselves, so that whoever writes a text could end a passage and begin another.
-//! * A text is looked at for at most [`BYTES_PER_TOKEN`] bytes for each token that is wanted. More can only matter where
-//!   hundreds of bytes on end give a single token, such as an endless word or a megabyte of invisible characters.
+//! * A text is looked at for at most a kilobyte for each token that is wanted, and never for less than 64. More can only
+//!   matter where a thousand bytes on end give a single token: an endless word, a megabyte of invisible characters.
 
 use std::ops::ControlFlow;
 
@@ -20,6 +20,8 @@ use crate::local::vocabulary::Vocabulary;
 const LONGEST_WORD: usize = 100;
 /// How far a text is looked at for each token. English has four to five bytes a token.
 const BYTES_PER_TOKEN: usize = 1024;
+/// How far it is looked at where few are wanted.
+const FEWEST_BYTES: usize = 64 * BYTES_PER_TOKEN;
 
 /// Turns texts into numbers of pieces.
 #[derive(Debug)]
@@ -54,7 +56,7 @@ impl Tokenizer {
         if most == 0 {
             return;
         }
-        let text = &text[..text.floor_char_boundary(most.saturating_mul(BYTES_PER_TOKEN))];
+        let text = &text[..text.floor_char_boundary(bytes_for(most))];
         let full = ids.len() + most;
         let mut word = Word::default();
         let _ = normalize(text, |character| {
@@ -88,6 +90,11 @@ impl Tokenizer {
         }
         (word.length, word.count) = (0, 0);
     }
+}
+
+/// How many bytes of a text are looked at for so many tokens.
+pub(super) fn bytes_for(tokens: usize) -> usize {
+    tokens.saturating_mul(BYTES_PER_TOKEN).max(FEWEST_BYTES)
 }
 
 fn required(vocabulary: &Vocabulary, token: &str) -> Result<u32, FileError> {

@@ -83,12 +83,15 @@ pub(super) fn attention<L: Lanes, const Q: usize>(
 #[inline(always)]
 fn look<L: Lanes, const Q: usize>(queries: &[f32], keys: &[f32], scores: &mut [f32], padded: usize) {
     let size = queries.len() / Q;
+    assert!(keys.len() == size * padded && scores.len() == Q * padded);
     for at in (0..padded).step_by(LANES) {
         let mut totals = [L::splat(0.0); Q];
         for (index, keys) in keys.chunks_exact(padded).enumerate() {
             let key = L::load(chunk_at(keys, at));
             for (query, total) in totals.iter_mut().enumerate() {
-                *total = total.add(L::splat(queries[query * size + index]).mul(key));
+                // SAFETY: there are Q times `size` numbers, `query` is below Q and `index` below `size`.
+                let number = unsafe { *queries.get_unchecked(query * size + index) };
+                *total = total.add(L::splat(number).mul(key));
             }
         }
         for (query, total) in totals.into_iter().enumerate() {
@@ -126,10 +129,13 @@ fn weigh<L: Lanes, const Q: usize>(scores: &mut [f32], tokens: usize, padded: us
 #[inline(always)]
 fn gather<L: Lanes, const Q: usize>(scores: &[f32], values: &[f32], padded: usize, wide: usize, at: usize) -> [L; Q] {
     let mut totals = [L::splat(0.0); Q];
+    assert!(scores.len() == Q * padded && values.len() / wide <= padded);
     for (token, value) in values.chunks_exact(wide).enumerate() {
         let value = L::load(chunk_at(value, at));
         for (query, total) in totals.iter_mut().enumerate() {
-            *total = total.add(L::splat(scores[query * padded + token]).mul(value));
+            // SAFETY: there are Q times `padded` scores, `query` is below Q and `token` below `padded`.
+            let score = unsafe { *scores.get_unchecked(query * padded + token) };
+            *total = total.add(L::splat(score).mul(value));
         }
     }
     totals
