@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Where the benchmark data sets lie, for `make eval` and `make eval-models`. The tests need none of them.
 COFIO_EVAL_DATA ?= ../shared/data
 
-.PHONY: help run test check bench eval eval-models torture planted-bugs install clean
+.PHONY: help run test check bench bench-models eval eval-models torture planted-bugs install clean
 
 help: ## Says what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -25,8 +25,12 @@ check: ## Looks at formatting and lints.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
-bench: ## Measures what memory costs, as ratios to bare SQLite.
+bench: ## Measures what memory costs, as ratios to bare SQLite, and what the built-in models cost.
 	$(CARGO) bench --quiet --package cofio-cli --bench memory
+	$(CARGO) bench --quiet --package cofio-models --bench local
+
+bench-models: ## Compares our kernels with rten and onnxruntime on the same model (downloads both and the weights).
+	tools/compare-models/run
 
 eval: ## Measures how texts are read: secrets, domains and kinds on our own sets, dates on public ones (COFIO_EVAL_DATA).
 	$(CARGO) run --quiet --release --package cofio-language --example eval_texts

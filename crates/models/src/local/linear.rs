@@ -70,7 +70,7 @@ impl Linear {
                 path.multiply_floats(rows, stride, &matrix, out, to);
             }
             Weights::Bytes { lines, scales, sums } => {
-                let bytes = room.bytes.take(count * stride);
+                let bytes = room.bytes.take(count.next_multiple_of(LANES) * stride);
                 let (row_scales, zeros) = (room.scales.take(count), room.zeros.take(count));
                 let targets = bytes.chunks_exact_mut(stride).zip(row_scales.iter_mut().zip(zeros.iter_mut()));
                 for (row, (bytes, (scale, zero))) in rows.chunks_exact(stride).zip(targets) {

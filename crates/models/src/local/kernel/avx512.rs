@@ -205,23 +205,37 @@ fn tile<const R: usize, const B: usize>(rows: &ByteRows<'_>, matrix: &ByteMatrix
         }
     }
     for index in 0..B {
-        let range = (block + index) * LANES..(block + index + 1) * LANES;
-        // SAFETY: each of the three slices has sixteen values.
-        let (sums, scales, bias) = unsafe {
-            (
-                _mm512_loadu_si512(matrix.sums[range.clone()].as_ptr().cast()),
-                _mm512_loadu_ps(matrix.scales[range.clone()].as_ptr()),
-                _mm512_loadu_ps(matrix.bias[range.clone()].as_ptr()),
-            )
-        };
         for (row, totals) in totals.iter().enumerate() {
-            let zero = _mm512_set1_epi32(rows.zeros[first + row]);
-            let exact = _mm512_sub_epi32(totals[index], _mm512_mullo_epi32(zero, sums));
-            let scale = _mm512_mul_ps(_mm512_set1_ps(rows.scales[first + row]), scales);
-            let value = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(exact), scale), bias);
-            let output = &mut out[(first + row) * to..][range.clone()];
-            // SAFETY: the slice has sixteen values.
-            unsafe { _mm512_storeu_ps(output.as_mut_ptr(), value) };
+            finish(totals[index], rows, matrix, out, to, first + row, block + index);
         }
     }
+}
+
+/// Turns sixteen sums of products into numbers: pays for the zero point, scales, adds the bias, and writes them.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
+pub(super) fn finish(
+    total: __m512i,
+    rows: &ByteRows<'_>,
+    matrix: &ByteMatrix<'_>,
+    out: &mut [f32],
+    to: usize,
+    row: usize,
+    block: usize,
+) {
+    let range = block * LANES..(block + 1) * LANES;
+    // SAFETY: each of the three slices has sixteen values.
+    let (sums, scales, bias) = unsafe {
+        (
+            _mm512_loadu_si512(matrix.sums[range.clone()].as_ptr().cast()),
+            _mm512_loadu_ps(matrix.scales[range.clone()].as_ptr()),
+            _mm512_loadu_ps(matrix.bias[range.clone()].as_ptr()),
+        )
+    };
+    let exact = _mm512_sub_epi32(total, _mm512_mullo_epi32(_mm512_set1_epi32(rows.zeros[row]), sums));
+    let scale = _mm512_mul_ps(_mm512_set1_ps(rows.scales[row]), scales);
+    let value = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(exact), scale), bias);
+    let output = &mut out[row * to..][range];
+    // SAFETY: the slice has sixteen values.
+    unsafe { _mm512_storeu_ps(output.as_mut_ptr(), value) };
 }

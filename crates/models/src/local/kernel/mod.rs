@@ -6,6 +6,8 @@
 
 #![allow(unsafe_code, reason = "vector instructions need it; every use says why it holds")]
 
+#[cfg(target_arch = "x86_64")]
+mod amx;
 mod attention;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -30,6 +32,8 @@ pub struct Path(Kind);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     #[cfg(target_arch = "x86_64")]
+    Amx,
+    #[cfg(target_arch = "x86_64")]
     Avx512Vnni,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -42,6 +46,9 @@ impl Path {
         let mut paths = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
+            if amx::is_available() {
+                paths.push(Path(Kind::Amx));
+            }
             if avx512::is_available() {
                 paths.push(Path(Kind::Avx512Vnni));
             }
@@ -63,6 +70,8 @@ impl Path {
 impl fmt::Display for Path {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Amx => "amx",
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512Vnni => "avx512-vnni",
             #[cfg(target_arch = "x86_64")]
@@ -99,6 +108,7 @@ pub(super) struct FloatMatrix<'a> {
 /// Rows rounded to bytes, each with its scale and zero point.
 #[derive(Debug)]
 pub(super) struct ByteRows<'a> {
+    /// May have room for more rows than there are, up to a multiple of sixteen.
     pub bytes: &'a [u8],
     /// From one row to the next: a multiple of sixteen.
     pub stride: usize,
@@ -141,9 +151,9 @@ impl ByteMatrix<'_> {
 macro_rules! on {
     ($path:expr, $kernel:ident($($argument:expr),* $(,)?)) => {
         match $path.0 {
-            // SAFETY: a `Path` of this kind is only made where the processor has the instructions.
+            // SAFETY: a `Path` of these kinds is only made where the processor has the instructions.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512Vnni => unsafe { avx512::$kernel($($argument),*) },
+            Kind::Avx512Vnni | Kind::Amx => unsafe { avx512::$kernel($($argument),*) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => unsafe { avx2::$kernel($($argument),*) },
@@ -220,6 +230,11 @@ impl Path {
     /// Multiplies rows of bytes by a matrix of bytes; output rows lie `to` apart.
     pub(super) fn multiply_bytes(self, rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: &mut [f32], to: usize) {
         matrix.check(rows, out, to);
+        #[cfg(target_arch = "x86_64")]
+        if self.0 == Kind::Amx && amx::suits(rows, matrix) {
+            // SAFETY: a `Path` of this kind is only made where the processor has the instructions.
+            return unsafe { amx::multiply_bytes(rows, matrix, out, to) };
+        }
         on!(self, multiply_bytes(rows, matrix, out, to));
     }
 
