@@ -1,10 +1,10 @@
 # The commands anyone needs. Everything runs from a clean clone with Rust alone.
 
 CARGO ?= cargo
-# Where the benchmark data sets lie, for `make eval`. The tests need none of them.
+# Where the benchmark data sets lie, for `make eval` and `make eval-models`. The tests need none of them.
 COFIO_EVAL_DATA ?= ../shared/data
 
-.PHONY: help run test check bench eval torture planted-bugs install clean
+.PHONY: help run test check bench bench-models eval eval-models torture planted-bugs install clean
 
 help: ## Says what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -25,12 +25,22 @@ check: ## Looks at formatting and lints.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
-bench: ## Measures what memory costs, as ratios to bare SQLite.
+bench: ## Measures what memory costs, as ratios to bare SQLite, and what the built-in models cost.
 	$(CARGO) bench --quiet --package cofio-cli --bench memory
+	$(CARGO) bench --quiet --package cofio-models --bench local
+
+bench-models: ## Compares our kernels with rten and onnxruntime on the same model (downloads both and the weights).
+	tools/compare-models/run
 
 eval: ## Measures how texts are read: secrets, domains and kinds on our own sets, dates on public ones (COFIO_EVAL_DATA).
 	$(CARGO) run --quiet --release --package cofio-language --example eval_texts
 	$(CARGO) run --quiet --release --package cofio-language --example eval_dates -- $(COFIO_EVAL_DATA)
+
+eval-models: ## Measures the built-in models beside others on public data (COFIO_EVAL_DATA; 40 minutes at first).
+	$(CARGO) build --quiet --release --package cofio-eval
+	@test -d "$(COFIO_EVAL_DATA)" || $${CARGO_TARGET_DIR:-target}/release/cofio-eval models --data "$(COFIO_EVAL_DATA)"
+	tools/eval-models/fetch || echo "not all models for comparison could be fetched; those are left out" >&2
+	$${CARGO_TARGET_DIR:-target}/release/cofio-eval models --data "$(COFIO_EVAL_DATA)" --json target/eval-models.json
 
 torture: ## Kills writers, crowds one folder, flips bits, fails flushes and fills the disk.
 	$(CARGO) build --quiet --release --package cofio-torture

@@ -16,6 +16,7 @@ mod forgetting;
 mod help;
 mod hostile;
 mod import;
+mod models;
 mod questions;
 mod reading;
 mod review;

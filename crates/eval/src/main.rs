@@ -1,0 +1,123 @@
+//! `cofio-eval`: how good are the built-in models, measured beside others on public data?
+//!
+//! For whoever trains or replaces a model. The product does not need it and does not contain it.
+
+mod agree;
+mod asked;
+mod contest;
+mod data;
+#[cfg(test)]
+mod fakes;
+mod fusion;
+mod measure;
+mod models;
+mod report;
+mod rerank;
+mod roster;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand};
+
+use asked::Means;
+use contest::Field;
+use data::Set;
+
+/// Measures the built-in models against others.
+#[derive(Parser)]
+#[command(name = "cofio-eval", disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Finds the evidence of questions with each embedder and reranker, and prints one table.
+    Models(models::Wanted),
+    /// Writes the texts of the development questions, one JSON object a line, for the reference to embed.
+    Texts {
+        #[command(flatten)]
+        place: Place,
+        /// Where to write them.
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Compares the built-in models with vectors and scores that the reference wrote into a folder.
+    Agree {
+        #[command(flatten)]
+        place: Place,
+        folder: PathBuf,
+    },
+}
+
+/// Where things are.
+#[derive(Args)]
+struct Place {
+    /// The folder with the data sets.
+    #[arg(long, env = "COFIO_EVAL_DATA", default_value = "../shared/data")]
+    data: PathBuf,
+    /// The folder with the weight files of other models, made by tools/eval-models/fetch.
+    #[arg(long, default_value = "target/models")]
+    models: PathBuf,
+    /// Where answers of models are kept between runs.
+    #[arg(long, default_value = "target/eval-cache")]
+    cache: PathBuf,
+    /// How many threads ask the models.
+    #[arg(long, default_value_t = std::thread::available_parallelism().map_or(1, std::num::NonZero::get))]
+    threads: usize,
+}
+
+impl Place {
+    fn means(&self) -> Means {
+        Means { folder: self.cache.clone(), threads: self.threads }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<()> {
+    match command {
+        Command::Models(wanted) => models::run(&wanted),
+        Command::Texts { place, out } => {
+            let lines = agree::development(&Field::read(&place.data, &Set::ALL, false)?);
+            let text: String = lines
+                .iter()
+                .map(|line| serde_json::to_string(line).map(|line| line + "\n"))
+                .collect::<Result<_, _>>()?;
+            std::fs::write(&out, text).with_context(|| format!("cannot write {}", out.display()))?;
+            println!("{} texts in {}", lines.len(), out.display());
+            Ok(())
+        }
+        Command::Agree { place, folder } => {
+            let field = Field::read(&place.data, &Set::ALL, false)?;
+            print!("{}", agree::embedder(&folder, roster::built_in_embedder()?, &field, &place.means())?);
+            if let Some(told) = agree::reranker(&folder, &*roster::built_in_reranker()?)? {
+                print!("{told}");
+            }
+            Ok(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_holds_together() {
+        Arguments::command().debug_assert();
+    }
+}

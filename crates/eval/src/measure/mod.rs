@@ -1,0 +1,12 @@
+//! The arithmetic of retrieval: words, BM25, the shape of scores, and how good an order is.
+
+mod bm25;
+mod bootstrap;
+mod scores;
+mod spearman;
+mod words;
+
+pub use bm25::Bm25;
+pub use bootstrap::{Difference, difference};
+pub use scores::{best, mean, minmax, recall, with_neighbours};
+pub use spearman::spearman;

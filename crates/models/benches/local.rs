@@ -1,0 +1,102 @@
+//! What the built-in models cost on one thread, on each set of instructions this processor has.
+//!
+//! `make bench` prints a table: the best and the middle time of many runs, as a shared machine is rarely quiet. How they
+//! compare with other programs on the same weights is measured by `make bench-models`.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use cofio_domain::ports::{Cancel, Embedder, Mode, Passage, Reranker};
+use cofio_models::local::{LocalEmbedder, LocalReranker, Path, WeightFile, builtin};
+
+fn main() {
+    // `cargo bench` passes flags that are of no use here; a word picks one path.
+    let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    println!("{:<44} {:>12} {:>12} {:>12}", "", "best", "middle", "a text");
+    loading();
+    for path in Path::available() {
+        if asked.is_empty() || asked.contains(&path.to_string()) {
+            println!("{path}");
+            embedding(path);
+            reranking(path);
+        }
+    }
+}
+
+/// How long a measurement goes on.
+const PATIENCE: Duration = Duration::from_millis(1500);
+/// How often it is done at least.
+const TIMES: usize = 15;
+
+fn show(what: &str, texts: usize, mut action: impl FnMut()) {
+    action();
+    let began = Instant::now();
+    let mut times = Vec::new();
+    while times.len() < TIMES || (began.elapsed() < PATIENCE && times.len() < 2000) {
+        let began = Instant::now();
+        action();
+        times.push(began.elapsed());
+    }
+    times.sort_unstable();
+    let text = |time: Duration| match time.as_micros() {
+        0..=9_999 => format!("{:.0} µs", time.as_secs_f64() * 1e6),
+        _ => format!("{:.1} ms", time.as_secs_f64() * 1e3),
+    };
+    let (best, middle) = (times[0], times[times.len() / 2]);
+    println!("  {what:<42} {:>12} {:>12} {:>12}", text(best), text(middle), text(best / texts as u32));
+}
+
+/// A text of so many tokens, the two special ones included.
+fn text_of(tokens: usize) -> String {
+    let words = ["my", "sister", "lives", "in", "lisbon", "and", "works", "as", "a", "nurse", "on", "night", "shifts"];
+    words.iter().cycle().take(tokens - 2).copied().collect::<Vec<_>>().join(" ")
+}
+
+fn file(index: usize) -> WeightFile {
+    builtin::files()[index].clone()
+}
+
+fn loading() {
+    let before = resident();
+    show("load the embedder", 1, || drop(black_box(LocalEmbedder::new(file(0)).expect("it is sound"))));
+    show("load the reranker", 1, || drop(black_box(LocalReranker::new(file(1)).expect("it is sound"))));
+    let ready = (builtin::embedder(), builtin::reranker());
+    let text = text_of(128);
+    ready.0.embed(Mode::Document, &[text.as_str(); 64], &Cancel::new()).expect("nobody calls it off");
+    if let (Some(before), Some(after)) = (before, resident()) {
+        println!("  {:<42} {:>9.1} MB", "resident, both loaded and used", after.saturating_sub(before) as f64 / 1e3);
+    }
+}
+
+/// How many kilobytes of this process are in memory, where the system says so.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok())
+}
+
+fn embedding(path: Path) {
+    let model = LocalEmbedder::new(file(0)).expect("it is sound").on(path);
+    let cancel = Cancel::new();
+    for tokens in [16, 32, 128] {
+        let text = text_of(tokens);
+        show(&format!("embed one text of {tokens} tokens"), 1, || {
+            black_box(model.embed(Mode::Query, &[&text], &cancel).expect("nobody calls it off"));
+        });
+    }
+    for tokens in [16, 32, 128] {
+        let text = text_of(tokens);
+        let texts = vec![text.as_str(); 2048 / tokens];
+        show(&format!("embed {} texts of {tokens} tokens", texts.len()), texts.len(), || {
+            black_box(model.embed(Mode::Document, &texts, &cancel).expect("nobody calls it off"));
+        });
+    }
+}
+
+fn reranking(path: Path) {
+    let model = LocalReranker::new(file(1)).expect("it is sound").on(path);
+    let (question, text, before) = (text_of(12), text_of(26), text_of(22));
+    let passages = vec![Passage::after(&before, &text); 50];
+    show("rerank 50 passages, 58 tokens a pair", 50, || {
+        black_box(model.score(&question, &passages, &Cancel::new()).expect("nobody calls it off"));
+    });
+}

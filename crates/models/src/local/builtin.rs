@@ -1,0 +1,44 @@
+//! The models that are part of the program.
+//!
+//! Their weights are compiled in and used where they lie; a model is made ready when it is first asked for, and shared
+//! by all threads from then on. Their cards are in `docs/models/`.
+
+use std::sync::LazyLock;
+
+use crate::local::embedder::LocalEmbedder;
+use crate::local::file::WeightFile;
+use crate::local::reranker::LocalReranker;
+
+/// Bytes at the start of a cache line.
+#[repr(C, align(64))]
+struct Aligned<T: ?Sized>(T);
+
+static EMBEDDER: &Aligned<[u8]> = &Aligned(*include_bytes!("../../weights/cofio-embed-1.bin"));
+static RERANKER: &Aligned<[u8]> = &Aligned(*include_bytes!("../../weights/cofio-rerank-1.bin"));
+
+/// Returns the embedder.
+pub fn embedder() -> &'static LocalEmbedder {
+    static MODEL: LazyLock<LocalEmbedder> =
+        LazyLock::new(|| LocalEmbedder::new(embedder_file()).expect("the built-in embedder is sound: a test loads it"));
+    &MODEL
+}
+
+/// Returns the reranker.
+pub fn reranker() -> &'static LocalReranker {
+    static MODEL: LazyLock<LocalReranker> =
+        LazyLock::new(|| LocalReranker::new(reranker_file()).expect("the built-in reranker is sound: a test loads it"));
+    &MODEL
+}
+
+/// Returns the files of the built-in models, whose headers say what they are. No model is loaded for it.
+pub fn files() -> [WeightFile; 2] {
+    [embedder_file(), reranker_file()]
+}
+
+fn embedder_file() -> WeightFile {
+    WeightFile::compiled_in(&EMBEDDER.0, env!("COFIO_EMBED_1_SHA256")).expect("a test reads it")
+}
+
+fn reranker_file() -> WeightFile {
+    WeightFile::compiled_in(&RERANKER.0, env!("COFIO_RERANK_1_SHA256")).expect("a test reads it")
+}

@@ -1,0 +1,144 @@
+//! An embedder from a weight file.
+
+use cofio_domain::ports::{Cancel, Embedder, Mode, ModelError, ModelId, Vector};
+
+use crate::local::bert::Bert;
+use crate::local::encoder::{Texts, encode};
+use crate::local::error::FileError;
+use crate::local::file::WeightFile;
+use crate::local::header::{Header, Kind};
+use crate::local::kernel::Path;
+use crate::local::linear::{Linear, LinearRoom};
+use crate::local::pooling::to_unit;
+use crate::local::static_table::StaticTable;
+use crate::local::wordpiece::{Tokenizer, bytes_for};
+
+/// Texts to vectors, on this machine.
+#[derive(Debug)]
+pub struct LocalEmbedder {
+    id: ModelId,
+    file: WeightFile,
+    tokenizer: Tokenizer,
+    model: Model,
+    path: Path,
+}
+
+#[derive(Debug)]
+enum Model {
+    Encoder { bert: Box<Bert>, out: Option<Linear>, first: u32, last: u32 },
+    Table(StaticTable),
+}
+
+/// How many texts are read before any of them is run, so that a long list is called off quickly and held in part only.
+const TEXTS_AT_ONCE: usize = 1024;
+
+impl LocalEmbedder {
+    /// Loads an embedder.
+    pub fn new(file: WeightFile) -> Result<LocalEmbedder, FileError> {
+        file.expect(&[Kind::Embedder, Kind::Static], "an embedder")?;
+        let tokenizer = Tokenizer::new(&file)?;
+        let &Header { kind, width, out, .. } = file.header();
+        let model = if kind == Kind::Static {
+            Model::Table(StaticTable::read(&file)?)
+        } else {
+            let out = if out == 0 { None } else { Some(Linear::read(&file, "out", out, width)?) };
+            let (first, last) = (tokenizer.special("[CLS]")?, tokenizer.special("[SEP]")?);
+            Model::Encoder { bert: Box::new(Bert::read(&file)?), out, first, last }
+        };
+        Ok(LocalEmbedder { id: file.id(), file, tokenizer, model, path: Path::fastest() })
+    }
+
+    /// The same on other instructions of this processor, for tests and measurements.
+    pub fn on(self, path: Path) -> LocalEmbedder {
+        LocalEmbedder { path, ..self }
+    }
+
+    /// Returns the file it was loaded from.
+    pub fn file(&self) -> &WeightFile {
+        &self.file
+    }
+
+    /// Returns its tokenizer.
+    pub fn tokenizer(&self) -> &Tokenizer {
+        &self.tokenizer
+    }
+
+    /// Embeds texts that were cut into tokens already, the special ones included.
+    fn run(&self, texts: &Texts, cancel: &Cancel) -> Result<Vec<Vector>, ModelError> {
+        let Model::Encoder { bert, out, .. } = &self.model else { unreachable!("only encoders are run") };
+        let pooled = encode(bert, self.path, texts, self.file.header().pooling, cancel)?;
+        let (rows, stride) = match out {
+            None => (pooled, bert.stride()),
+            Some(out) => {
+                let mut rows = vec![0.0; texts.ends.len() * out.stride()];
+                out.apply(self.path, &pooled, &mut rows, &mut LinearRoom::default());
+                (rows, out.stride())
+            }
+        };
+        Ok(rows.chunks_exact(stride).map(|row| self.vector(row)).collect())
+    }
+
+    fn vector(&self, row: &[f32]) -> Vector {
+        let mut values: Box<[f32]> = row[..self.dimensions()].into();
+        to_unit(&mut values);
+        Vector::new(self.id.clone(), values)
+    }
+
+    fn table_vectors(&self, table: &StaticTable, prefix: &str, texts: &[&str]) -> Vec<Vector> {
+        let (mut ids, mut row) = (Vec::new(), vec![0.0; self.dimensions()]);
+        let mut embed = |text: &&str| {
+            ids.clear();
+            self.read(prefix, text, self.file.header().max_tokens, &mut ids);
+            table.mean(&ids, &mut row);
+            self.vector(&row)
+        };
+        texts.iter().map(&mut embed).collect()
+    }
+
+    /// Adds the tokens of a text with something in front of it.
+    fn read(&self, prefix: &str, text: &str, most: usize, ids: &mut Vec<u32>) {
+        if prefix.is_empty() {
+            return self.tokenizer.encode(text, most, ids);
+        }
+        // What a prefix ends with may belong to the text's first word, so the two are read as one.
+        let near = &text[..text.floor_char_boundary(bytes_for(most))];
+        self.tokenizer.encode(&format!("{prefix}{near}"), most, ids);
+    }
+}
+
+impl Embedder for LocalEmbedder {
+    fn model(&self) -> &ModelId {
+        &self.id
+    }
+
+    fn dimensions(&self) -> usize {
+        self.file.header().dimensions()
+    }
+
+    fn embed(&self, mode: Mode, texts: &[&str], cancel: &Cancel) -> Result<Vec<Vector>, ModelError> {
+        let header = self.file.header();
+        let (prefix, of_type) = match mode {
+            Mode::Query => (&header.query_prefix, header.query_type),
+            Mode::Document => (&header.document_prefix, header.document_type),
+        };
+        let mut vectors = Vec::with_capacity(texts.len());
+        for texts in texts.chunks(TEXTS_AT_ONCE) {
+            cancel.check()?;
+            match &self.model {
+                Model::Table(table) => vectors.extend(self.table_vectors(table, prefix, texts)),
+                Model::Encoder { first, last, .. } => {
+                    let mut tokens = Texts::default();
+                    for text in texts {
+                        tokens.ids.push(*first);
+                        self.read(prefix, text, header.max_tokens - 2, &mut tokens.ids);
+                        tokens.ids.push(*last);
+                        tokens.finish();
+                    }
+                    tokens.types.resize(tokens.ids.len(), of_type as u32);
+                    vectors.extend(self.run(&tokens, cancel)?);
+                }
+            }
+        }
+        Ok(vectors)
+    }
+}

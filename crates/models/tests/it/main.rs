@@ -1,0 +1,8 @@
+//! The local models as a whole.
+
+mod arithmetic;
+mod builtin;
+mod hostile;
+mod ports;
+mod support;
+mod tokenizer;
