@@ -101,9 +101,13 @@ def parse_chat(answer):
     return turns
 
 
+# A small model likes to ask about the examples it was shown instead of the message.
+BORROWED = re.compile(r"\b(Ben|Tara|Elm Street|Thursdays|new home|new flat|moved to|which sport|sport does|friend:|the message)\b", re.I)
+
+
 def parse_questions(answer):
-    lines = (re.sub(r"^\s*(?:questions?\s*\d*\s*:|\d{1,2}[.)]|[-*])?\s*", "", line, flags=re.I).strip().strip('"') for line in answer.splitlines())
-    return list(dict.fromkeys(line for line in lines if line.endswith("?") and 3 <= len(line.split()) <= 30))[:2]
+    lines = (re.sub(r"^\W*(?:q(?:uestions?)?\s*\d*\**\s*:|\d{1,2}[.)]|[-*])?\s*", "", line, flags=re.I).strip().strip('"') for line in answer.splitlines())
+    return list(dict.fromkeys(line for line in lines if line.endswith("?") and 3 <= len(line.split()) <= 30 and not BORROWED.search(line)))[:2]
 
 
 def spoken(path, chance):

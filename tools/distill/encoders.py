@@ -81,14 +81,19 @@ class Bert(nn.Module):
         self.pooler = nn.Linear(width, width) if shape.get("head") == "pooler_linear" else None
         self.head = nn.Linear(width, 1) if shape.get("head", "none") != "none" else None
 
-    def forward(self, ids, mask, kinds):
-        """One vector a text, or one number where there is a head. `kinds` are the token types, [texts, 1 or length]."""
+    def states(self, ids, mask, kinds):
+        """The tokens as the last layer leaves them. `kinds` are the token types, [texts, 1 or length]."""
         word = F.embedding(ids, self.word.weight, padding_idx=0)
         if Linear.rounded:
             word = round_rows(word)
         x = self.ln(self.up(word) + self.position.weight[: ids.shape[1]] + self.kind(kinds))
         for layer in self.layer:
             x = layer(x, mask)
+        return x
+
+    def forward(self, ids, mask, kinds):
+        """One vector a text, or one number where there is a head."""
+        x = self.states(ids, mask, kinds)
         if self.shape["pooling"] == "cls":
             pooled = x[:, 0].float()
         else:

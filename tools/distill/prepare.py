@@ -31,7 +31,6 @@ PREFIX = {
 SPACES = {
     "nomic+e5": ([("nomic", 1.0), ("e5-small-v2", 0.7)], 0.5),
     "nomic+gte": ([("nomic", 1.0), ("gte-small", 0.7)], 0.5),
-    "nomic+e5=": ([("nomic", 1.0), ("e5-small-v2", 1.0)], 0.5),
     "all": ([("nomic", 1.0), ("e5-small-v2", 0.8), ("gte-small", 0.5)], 0.5),
 }
 DIMENSIONS = 256

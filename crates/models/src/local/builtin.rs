@@ -3,11 +3,11 @@
 //! Their weights are compiled in and used where they lie; a model is made ready when it is first asked for, and shared
 //! by all threads from then on. Their cards are in `docs/models/`.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::local::embedder::LocalEmbedder;
 use crate::local::file::WeightFile;
-use crate::local::reranker::LocalReranker;
+use crate::local::late::LateReranker;
 
 /// Bytes at the start of a cache line.
 #[repr(C, align(64))]
@@ -18,15 +18,22 @@ static RERANKER: &Aligned<[u8]> = &Aligned(*include_bytes!("../../weights/cofio-
 
 /// Returns the embedder.
 pub fn embedder() -> &'static LocalEmbedder {
-    static MODEL: LazyLock<LocalEmbedder> =
-        LazyLock::new(|| LocalEmbedder::new(embedder_file()).expect("the built-in embedder is sound: a test loads it"));
+    shared_embedder()
+}
+
+/// Returns the reranker, which stands on the same embedder.
+pub fn reranker() -> &'static LateReranker {
+    static MODEL: LazyLock<LateReranker> = LazyLock::new(|| {
+        LateReranker::new(reranker_file(), Arc::clone(shared_embedder()))
+            .expect("the built-in reranker is sound: a test loads it")
+    });
     &MODEL
 }
 
-/// Returns the reranker.
-pub fn reranker() -> &'static LocalReranker {
-    static MODEL: LazyLock<LocalReranker> =
-        LazyLock::new(|| LocalReranker::new(reranker_file()).expect("the built-in reranker is sound: a test loads it"));
+fn shared_embedder() -> &'static Arc<LocalEmbedder> {
+    static MODEL: LazyLock<Arc<LocalEmbedder>> = LazyLock::new(|| {
+        Arc::new(LocalEmbedder::new(embedder_file()).expect("the built-in embedder is sound: a test loads it"))
+    });
     &MODEL
 }
 

@@ -3,7 +3,7 @@
 use cofio_domain::ports::{Cancel, Embedder, Mode, ModelError, ModelId, Vector};
 
 use crate::local::bert::Bert;
-use crate::local::encoder::{Texts, encode};
+use crate::local::encoder::{Texts, encode, encode_each};
 use crate::local::error::FileError;
 use crate::local::file::WeightFile;
 use crate::local::header::{Header, Kind};
@@ -63,6 +63,39 @@ impl LocalEmbedder {
         &self.tokenizer
     }
 
+    /// Shows the tokens of each text as the last layer leaves them, or fails for a table of words, which has none.
+    pub(super) fn read_tokens(
+        &self,
+        mode: Mode,
+        texts: &[&str],
+        most: usize,
+        cancel: &Cancel,
+        show: impl FnMut(usize, &[f32]),
+    ) -> Result<(), ModelError> {
+        let Model::Encoder { bert, .. } = &self.model else { unreachable!("checked when the reranker was made") };
+        Ok(encode_each(bert, self.path, &self.lay_out(mode, texts, most), cancel, show)?)
+    }
+
+    /// Returns whether it looks at tokens in their text.
+    pub(super) fn is_encoder(&self) -> bool {
+        matches!(self.model, Model::Encoder { .. })
+    }
+
+    /// Cuts texts into tokens, the special ones included.
+    fn lay_out(&self, mode: Mode, texts: &[&str], most: usize) -> Texts {
+        let Model::Encoder { first, last, .. } = &self.model else { unreachable!("only encoders are run") };
+        let (prefix, of_type) = self.file.header().mode(mode);
+        let mut tokens = Texts::default();
+        for text in texts {
+            tokens.ids.push(*first);
+            self.read(prefix, text, most - 2, &mut tokens.ids);
+            tokens.ids.push(*last);
+            tokens.finish();
+        }
+        tokens.types.resize(tokens.ids.len(), of_type as u32);
+        tokens
+    }
+
     /// Embeds texts that were cut into tokens already, the special ones included.
     fn run(&self, texts: &Texts, cancel: &Cancel) -> Result<Vec<Vector>, ModelError> {
         let Model::Encoder { bert, out, .. } = &self.model else { unreachable!("only encoders are run") };
@@ -117,25 +150,13 @@ impl Embedder for LocalEmbedder {
 
     fn embed(&self, mode: Mode, texts: &[&str], cancel: &Cancel) -> Result<Vec<Vector>, ModelError> {
         let header = self.file.header();
-        let (prefix, of_type) = match mode {
-            Mode::Query => (&header.query_prefix, header.query_type),
-            Mode::Document => (&header.document_prefix, header.document_type),
-        };
         let mut vectors = Vec::with_capacity(texts.len());
         for texts in texts.chunks(TEXTS_AT_ONCE) {
             cancel.check()?;
             match &self.model {
-                Model::Table(table) => vectors.extend(self.table_vectors(table, prefix, texts)),
-                Model::Encoder { first, last, .. } => {
-                    let mut tokens = Texts::default();
-                    for text in texts {
-                        tokens.ids.push(*first);
-                        self.read(prefix, text, header.max_tokens - 2, &mut tokens.ids);
-                        tokens.ids.push(*last);
-                        tokens.finish();
-                    }
-                    tokens.types.resize(tokens.ids.len(), of_type as u32);
-                    vectors.extend(self.run(&tokens, cancel)?);
+                Model::Table(table) => vectors.extend(self.table_vectors(table, header.mode(mode).0, texts)),
+                Model::Encoder { .. } => {
+                    vectors.extend(self.run(&self.lay_out(mode, texts, header.max_tokens), cancel)?);
                 }
             }
         }

@@ -91,6 +91,21 @@ pub(super) fn encode(
 ) -> Result<Vec<f32>, Cancelled> {
     let stride = bert.stride();
     let mut pooled = vec![0.0; texts.ends.len() * stride];
+    encode_each(bert, path, texts, cancel, |text, rows| {
+        pool(rows, stride, pooling, &mut pooled[text * stride..][..stride]);
+    })?;
+    Ok(pooled)
+}
+
+/// Runs texts through the layers and shows the tokens of each text, `Bert::stride` numbers each, in an order of its own.
+pub(super) fn encode_each(
+    bert: &Bert,
+    path: Path,
+    texts: &Texts,
+    cancel: &Cancel,
+    mut show: impl FnMut(usize, &[f32]),
+) -> Result<(), Cancelled> {
+    let stride = bert.stride();
     ROOM.with_borrow_mut(|room| {
         for tile in texts.tiles() {
             let mut run = Run { bert, path, texts, tile: &tile, cancel };
@@ -98,12 +113,11 @@ pub(super) fn encode(
             let mut first = 0;
             for text in &tile {
                 let length = texts.range(*text).len();
-                let rows = &room.tokens.take((first + length) * stride)[first * stride..];
-                pool(rows, stride, pooling, &mut pooled[text * stride..][..stride]);
+                show(*text, &room.tokens.take((first + length) * stride)[first * stride..]);
                 first += length;
             }
         }
-        Ok(pooled)
+        Ok(())
     })
 }
 

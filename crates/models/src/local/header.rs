@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cofio_domain::ports::Mode;
 use serde::{Deserialize, Serialize};
 
 use crate::local::error::FileError;
@@ -40,6 +41,8 @@ pub enum RankingHead {
     Linear,
     /// A layer with tanh, then a weighted sum.
     PoolerLinear,
+    /// Every token of the question looks for its like in the passage: a model on top of an embedder.
+    Late,
 }
 
 /// How numbers are written.
@@ -106,6 +109,9 @@ pub struct Header {
     /// How a vector becomes a score.
     #[serde(default)]
     pub head: RankingHead,
+    /// The id of the embedder whose tokens are read, where the model stands on top of one.
+    #[serde(default)]
+    pub over: String,
     /// What keeps a division from being one by zero.
     #[serde(default = "default_eps")]
     pub eps: f32,
@@ -150,6 +156,14 @@ impl Header {
         if self.out == 0 { self.width } else { self.out }
     }
 
+    /// Returns what stands in front of a text of this mode, and the type of its tokens.
+    pub(super) fn mode(&self, mode: Mode) -> (&str, usize) {
+        match mode {
+            Mode::Query => (&self.query_prefix, self.query_type),
+            Mode::Document => (&self.document_prefix, self.document_type),
+        }
+    }
+
     /// Fails unless the sizes make sense together.
     pub(super) fn check(&self) -> Result<(), FileError> {
         let sizes = [self.layers, self.width, self.ffn, self.rank, self.positions, self.types, self.out];
@@ -162,6 +176,12 @@ impl Header {
         require((FEWEST_TOKENS..=65_536).contains(&self.max_tokens), || format!("max_tokens is {}", self.max_tokens))?;
         if self.kind == Kind::Static {
             return require(self.out == 0, || "a table of words has no output layer".into());
+        }
+        if self.head == RankingHead::Late {
+            require(self.kind == Kind::Reranker, || "only a reranker has a late head".into())?;
+            return require(self.out > 0 && !self.over.is_empty(), || {
+                "a late head has a length of its vectors and an embedder under it".into()
+            });
         }
         for (name, size) in [("layers", self.layers), ("ffn", self.ffn), ("rank", self.rank), ("types", self.types)] {
             require(size > 0, || format!("{name} is 0"))?;

@@ -1,7 +1,7 @@
 //! Models that run on this machine: a weight file, a tokenizer, int8 arithmetic. No key, no network, no download.
 //!
-//! From the outside in: [`builtin`] are the models compiled into the program; [`LocalEmbedder`] and [`LocalReranker`]
-//! implement the ports; [`Tokenizer`] reads words; the encoder does the arithmetic with the kernels of this processor.
+//! From the outside in: [`builtin`] are the models compiled into the program; [`LocalEmbedder`], [`LocalReranker`]
+//! and [`LateReranker`] implement the ports; [`Tokenizer`] reads words; the encoder does the arithmetic with the kernels of this processor.
 //! Results are the same to the last bit on every processor, alone or in a batch.
 
 mod bert;
@@ -15,6 +15,7 @@ mod error;
 mod file;
 mod header;
 mod kernel;
+mod late;
 mod linear;
 mod normalizer;
 mod pooling;
@@ -31,6 +32,7 @@ pub use error::FileError;
 pub use file::WeightFile;
 pub use header::{Header, Kind, Pooling, RankingHead};
 pub use kernel::Path;
+pub use late::{LateReranker, Reading};
 pub use reranker::LocalReranker;
 pub use sha256::sha256;
 pub use wordpiece::Tokenizer;
