@@ -26,7 +26,7 @@ fn main() {
 /// How long a measurement goes on.
 const PATIENCE: Duration = Duration::from_millis(1500);
 /// How often it is done at least.
-const TIMES: usize = 15;
+const TIMES: usize = 3;
 
 fn show(what: &str, texts: usize, mut action: impl FnMut()) {
     action();
@@ -85,7 +85,7 @@ fn embedding(path: Path) {
     }
     for tokens in [16, 32, 128] {
         let text = text_of(tokens);
-        let texts = vec![text.as_str(); 2048 / tokens];
+        let texts = vec![text.as_str(); 1024 / tokens];
         show(&format!("embed {} texts of {tokens} tokens", texts.len()), texts.len(), || {
             black_box(model.embed(Mode::Document, &texts, &cancel).expect("nobody calls it off"));
         });

@@ -8,7 +8,7 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 
 use super::lanes::LANES;
-use super::{ByteMatrix, ByteRows, LINE, avx512};
+use super::{ByteMatrix, ByteRows, LINE, Place, avx512};
 
 /// The rows of a tile.
 const ROWS: usize = 16;
@@ -140,7 +140,8 @@ pub(super) fn multiply_bytes(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: 
                         let sums = &sums.0[tile * 2 + index][row - start];
                         // SAFETY: sixteen sums are read from an array of sixteen.
                         let sums = unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) };
-                        avx512::finish(sums, rows, matrix, out, to, row, block + index);
+                        let place = Place { row, block: block + index, to };
+                        avx512::finish(sums, rows, matrix, out, place);
                     }
                 }
             }

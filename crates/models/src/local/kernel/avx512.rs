@@ -4,7 +4,8 @@ use std::arch::x86_64::*;
 
 use super::lanes::{LANES, Lanes};
 use super::{
-    AttentionRoom, ByteMatrix, ByteRows, FloatMatrix, GROUP, Heads, LINE, Norm, attention, avx2, float, float_kernels,
+    AttentionRoom, ByteMatrix, ByteRows, FloatMatrix, GROUP, Heads, LINE, Norm, Place, attention, avx2, float,
+    float_kernels,
 };
 
 /// Whether this processor has what this path needs.
@@ -144,7 +145,7 @@ pub(super) fn multiply_bytes(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: 
         let blocks = BLOCKS.min(matrix.blocks - block);
         for first in (0..rows.scales.len()).step_by(ROWS) {
             let count = ROWS.min(rows.scales.len() - first);
-            let place = Place { first, block, to };
+            let place = Place { row: first, block, to };
             match blocks {
                 3 => by_rows::<3>(count, rows, matrix, out, place),
                 2 => by_rows::<2>(count, rows, matrix, out, place),
@@ -153,14 +154,6 @@ pub(super) fn multiply_bytes(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: 
         }
         block += blocks;
     }
-}
-
-/// Where a tile of results lies.
-#[derive(Clone, Copy)]
-struct Place {
-    first: usize,
-    block: usize,
-    to: usize,
 }
 
 /// Picks the tile for a number of rows.
@@ -181,7 +174,7 @@ fn by_rows<const B: usize>(count: usize, rows: &ByteRows<'_>, matrix: &ByteMatri
 /// Multiplies `R` rows by `B` blocks of sixteen outputs.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
 fn tile<const R: usize, const B: usize>(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: &mut [f32], place: Place) {
-    let Place { first, block, to } = place;
+    let Place { row: first, block, .. } = place;
     let per_block = matrix.groups * LINE;
     let lines = &matrix.lines[block * per_block..(block + B) * per_block];
     let input = &rows.bytes[first * rows.stride..];
@@ -206,7 +199,8 @@ fn tile<const R: usize, const B: usize>(rows: &ByteRows<'_>, matrix: &ByteMatrix
     }
     for index in 0..B {
         for (row, totals) in totals.iter().enumerate() {
-            finish(totals[index], rows, matrix, out, to, first + row, block + index);
+            let place = Place { row: first + row, block: block + index, ..place };
+            finish(totals[index], rows, matrix, out, place);
         }
     }
 }
@@ -219,9 +213,7 @@ pub(super) fn finish(
     rows: &ByteRows<'_>,
     matrix: &ByteMatrix<'_>,
     out: &mut [f32],
-    to: usize,
-    row: usize,
-    block: usize,
+    Place { row, block, to }: Place,
 ) {
     let range = block * LANES..(block + 1) * LANES;
     // SAFETY: each of the three slices has sixteen values.
