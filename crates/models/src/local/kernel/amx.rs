@@ -8,7 +8,7 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 
 use super::lanes::LANES;
-use super::{ByteMatrix, ByteRows, LINE, Place, avx512};
+use super::{ByteMatrix, ByteRows, LINE, avx512};
 
 /// The rows of a tile.
 const ROWS: usize = 16;
@@ -133,15 +133,14 @@ pub(super) fn multiply_bytes(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: 
                     _ => one_by_one(source, &mut sums),
                 }
             }
-            for tile in 0..tiles {
-                let start = first + tile * ROWS;
-                for row in start..count.min(start + ROWS) {
-                    for index in 0..blocks {
-                        let sums = &sums.0[tile * 2 + index][row - start];
+            for index in 0..blocks {
+                let outputs = avx512::Outputs::of(matrix, block + index);
+                for tile in 0..tiles {
+                    let start = first + tile * ROWS;
+                    for (row, sums) in (start..count).zip(&sums.0[tile * 2 + index]) {
                         // SAFETY: sixteen sums are read from an array of sixteen.
                         let sums = unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) };
-                        let place = Place { row, block: block + index, to };
-                        avx512::finish(sums, rows, matrix, out, place);
+                        outputs.finish(sums, rows, row, &mut out[row * to..]);
                     }
                 }
             }
