@@ -133,14 +133,14 @@ pub(super) fn multiply_bytes(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: 
                     _ => one_by_one(source, &mut sums),
                 }
             }
-            for tile in 0..tiles {
-                let start = first + tile * ROWS;
-                for row in start..count.min(start + ROWS) {
-                    for index in 0..blocks {
-                        let sums = &sums.0[tile * 2 + index][row - start];
+            for index in 0..blocks {
+                let outputs = avx512::Outputs::of(matrix, block + index);
+                for tile in 0..tiles {
+                    let start = first + tile * ROWS;
+                    for (row, sums) in (start..count).zip(&sums.0[tile * 2 + index]) {
                         // SAFETY: sixteen sums are read from an array of sixteen.
                         let sums = unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) };
-                        avx512::finish(sums, rows, matrix, out, to, row, block + index);
+                        outputs.finish(sums, rows, row, &mut out[row * to..]);
                     }
                 }
             }

@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 use super::lanes::{LANES, Lanes};
 use super::{
-    AttentionRoom, ByteMatrix, ByteRows, FloatMatrix, GROUP, Heads, LINE, Norm, attention, float, float_kernels,
+    AttentionRoom, ByteMatrix, ByteRows, FloatMatrix, GROUP, Heads, LINE, Norm, Place, attention, float, float_kernels,
 };
 
 /// Whether this processor has what this path needs.
@@ -165,11 +165,12 @@ const ROWS: usize = 4;
 pub(super) fn multiply_bytes(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: &mut [f32], to: usize) {
     for half in 0..matrix.blocks * 2 {
         for first in (0..rows.scales.len()).step_by(ROWS) {
+            let place = Place { row: first, block: half / 2, to };
             match rows.scales.len() - first {
-                1 => tile::<1>(rows, matrix, out, to, first, half),
-                2 => tile::<2>(rows, matrix, out, to, first, half),
-                3 => tile::<3>(rows, matrix, out, to, first, half),
-                _ => tile::<ROWS>(rows, matrix, out, to, first, half),
+                1 => tile::<1>(rows, matrix, out, place, half),
+                2 => tile::<2>(rows, matrix, out, place, half),
+                3 => tile::<3>(rows, matrix, out, place, half),
+                _ => tile::<ROWS>(rows, matrix, out, place, half),
             }
         }
     }
@@ -181,12 +182,11 @@ fn tile<const R: usize>(
     rows: &ByteRows<'_>,
     matrix: &ByteMatrix<'_>,
     out: &mut [f32],
-    to: usize,
-    first: usize,
+    Place { row: first, block, to }: Place,
     half: usize,
 ) {
     let per_block = matrix.groups * LINE;
-    let lines = &matrix.lines[half / 2 * per_block..][..per_block];
+    let lines = &matrix.lines[block * per_block..][..per_block];
     let offset = half % 2 * LINE / 2;
     let input = &rows.bytes[first * rows.stride..];
     assert!(input.len() >= (R - 1) * rows.stride + matrix.groups * GROUP);

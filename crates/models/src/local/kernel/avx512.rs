@@ -4,7 +4,8 @@ use std::arch::x86_64::*;
 
 use super::lanes::{LANES, Lanes};
 use super::{
-    AttentionRoom, ByteMatrix, ByteRows, FloatMatrix, GROUP, Heads, LINE, Norm, attention, avx2, float, float_kernels,
+    AttentionRoom, ByteMatrix, ByteRows, FloatMatrix, GROUP, Heads, LINE, Norm, Place, attention, avx2, float,
+    float_kernels,
 };
 
 /// Whether this processor has what this path needs.
@@ -144,7 +145,7 @@ pub(super) fn multiply_bytes(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: 
         let blocks = BLOCKS.min(matrix.blocks - block);
         for first in (0..rows.scales.len()).step_by(ROWS) {
             let count = ROWS.min(rows.scales.len() - first);
-            let place = Place { first, block, to };
+            let place = Place { row: first, block, to };
             match blocks {
                 3 => by_rows::<3>(count, rows, matrix, out, place),
                 2 => by_rows::<2>(count, rows, matrix, out, place),
@@ -153,14 +154,6 @@ pub(super) fn multiply_bytes(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: 
         }
         block += blocks;
     }
-}
-
-/// Where a tile of results lies.
-#[derive(Clone, Copy)]
-struct Place {
-    first: usize,
-    block: usize,
-    to: usize,
 }
 
 /// Picks the tile for a number of rows.
@@ -181,7 +174,7 @@ fn by_rows<const B: usize>(count: usize, rows: &ByteRows<'_>, matrix: &ByteMatri
 /// Multiplies `R` rows by `B` blocks of sixteen outputs.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
 fn tile<const R: usize, const B: usize>(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: &mut [f32], place: Place) {
-    let Place { first, block, to } = place;
+    let Place { row: first, block, to } = place;
     let per_block = matrix.groups * LINE;
     let lines = &matrix.lines[block * per_block..(block + B) * per_block];
     let input = &rows.bytes[first * rows.stride..];
@@ -205,37 +198,49 @@ fn tile<const R: usize, const B: usize>(rows: &ByteRows<'_>, matrix: &ByteMatrix
         }
     }
     for index in 0..B {
+        let outputs = Outputs::of(matrix, block + index);
         for (row, totals) in totals.iter().enumerate() {
-            finish(totals[index], rows, matrix, out, to, first + row, block + index);
+            outputs.finish(totals[index], rows, first + row, &mut out[(first + row) * to..]);
         }
     }
 }
 
-/// Turns sixteen sums of products into numbers: pays for the zero point, scales, adds the bias, and writes them.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
-pub(super) fn finish(
-    total: __m512i,
-    rows: &ByteRows<'_>,
-    matrix: &ByteMatrix<'_>,
-    out: &mut [f32],
-    to: usize,
-    row: usize,
-    block: usize,
-) {
-    let range = block * LANES..(block + 1) * LANES;
-    // SAFETY: each of the three slices has sixteen values.
-    let (sums, scales, bias) = unsafe {
-        (
-            _mm512_loadu_si512(matrix.sums[range.clone()].as_ptr().cast()),
-            _mm512_loadu_ps(matrix.scales[range.clone()].as_ptr()),
-            _mm512_loadu_ps(matrix.bias[range.clone()].as_ptr()),
-        )
-    };
-    let exact = _mm512_sub_epi32(total, _mm512_mullo_epi32(_mm512_set1_epi32(rows.zeros[row]), sums));
-    let scale = _mm512_mul_ps(_mm512_set1_ps(rows.scales[row]), scales);
-    let value = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(exact), scale), bias);
-    let output = &mut out[row * to..][range];
-    // SAFETY: the slice has sixteen values.
-    unsafe { _mm512_storeu_ps(output.as_mut_ptr(), value) };
+/// What turns the sums of products of sixteen outputs into numbers.
+pub(super) struct Outputs {
+    start: usize,
+    sums: __m512i,
+    scales: __m512,
+    bias: __m512,
+}
+
+impl Outputs {
+    /// Loads it for a block of outputs.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
+    pub(super) fn of(matrix: &ByteMatrix<'_>, block: usize) -> Outputs {
+        let start = block * LANES;
+        let range = start..start + LANES;
+        // SAFETY: each of the three slices has sixteen values.
+        unsafe {
+            Outputs {
+                start,
+                sums: _mm512_loadu_si512(matrix.sums[range.clone()].as_ptr().cast()),
+                scales: _mm512_loadu_ps(matrix.scales[range.clone()].as_ptr()),
+                bias: _mm512_loadu_ps(matrix.bias[range].as_ptr()),
+            }
+        }
+    }
+
+    /// Pays for the zero point of a row, scales, adds the bias, and writes sixteen numbers to the row of results.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
+    pub(super) fn finish(&self, total: __m512i, rows: &ByteRows<'_>, row: usize, out: &mut [f32]) {
+        let zero = _mm512_set1_epi32(rows.zeros[row]);
+        let exact = _mm512_sub_epi32(total, _mm512_mullo_epi32(zero, self.sums));
+        let scale = _mm512_mul_ps(_mm512_set1_ps(rows.scales[row]), self.scales);
+        let value = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(exact), scale), self.bias);
+        let output = &mut out[self.start..self.start + LANES];
+        // SAFETY: the slice has sixteen values.
+        unsafe { _mm512_storeu_ps(output.as_mut_ptr(), value) };
+    }
 }

@@ -131,6 +131,14 @@ pub(super) struct ByteMatrix<'a> {
     pub bias: &'a [f32],
 }
 
+/// Where a product begins: at which row, at which block of outputs, and how far apart the rows of the result lie.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    row: usize,
+    block: usize,
+    to: usize,
+}
+
 /// The bytes of a packed line.
 pub(super) const LINE: usize = 64;
 /// The inputs in a packed line.

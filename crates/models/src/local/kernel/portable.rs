@@ -111,39 +111,33 @@ impl Lanes for Array {
 
 float_kernels!(Array, queries: 4);
 
-/// Half a packed line: as many sums as most processors can hold in registers.
-const HALF: usize = LINE / 2;
-
 /// Multiplies rows of bytes by a matrix of bytes.
+///
+/// Both are spread out as sixteen-bit numbers first, a row of weights after the other: sums of products of such rows are
+/// what every compiler has instructions for.
 pub(super) fn multiply_bytes(rows: &ByteRows<'_>, matrix: &ByteMatrix<'_>, out: &mut [f32], to: usize) {
-    for half in 0..matrix.blocks * 2 {
-        let lines = &matrix.lines[half / 2 * matrix.groups * LINE..][..matrix.groups * LINE];
-        let first = half * HALF / GROUP;
-        for (row, (scale, zero)) in rows.scales.iter().zip(rows.zeros).enumerate() {
-            let input = &rows.bytes[row * rows.stride..][..matrix.groups * GROUP];
-            let sums = products(lines, half % 2 * HALF, input);
-            for (index, four) in sums.as_chunks::<GROUP>().0.iter().enumerate() {
-                let exact = four.iter().sum::<i32>() - zero * matrix.sums[first + index];
-                let scale = scale * matrix.scales[first + index];
-                out[row * to + first + index] = exact as f32 * scale + matrix.bias[first + index];
+    let width = matrix.groups * GROUP;
+    let spread = |row: &[u8]| row[..width].iter().map(|byte| i16::from(*byte)).collect::<Vec<_>>();
+    let inputs: Vec<Vec<i16>> = rows.bytes.chunks(rows.stride).take(rows.scales.len()).map(spread).collect();
+    let mut weights = vec![0; LANES * width];
+    for (block, lines) in matrix.lines.chunks_exact(matrix.groups * LINE).enumerate() {
+        for (group, line) in lines.as_chunks::<LINE>().0.iter().enumerate() {
+            for (lane, four) in line.as_chunks::<GROUP>().0.iter().enumerate() {
+                weights[lane * width + group * GROUP..][..GROUP]
+                    .copy_from_slice(&four.map(|byte| i16::from(byte as i8)));
+            }
+        }
+        for (row, input) in inputs.iter().enumerate() {
+            let (scale, zero) = (rows.scales[row], rows.zeros[row]);
+            for (lane, weights) in weights.chunks_exact(width).enumerate() {
+                let output = block * LANES + lane;
+                let exact = sum_of_products(input, weights) - zero * matrix.sums[output];
+                out[row * to + output] = exact as f32 * (scale * matrix.scales[output]) + matrix.bias[output];
             }
         }
     }
 }
 
-/// Adds up the products of each place in half a line, four of which belong to one output.
-///
-/// A sum for each place keeps lanes apart, which is what compilers turn into vector instructions.
-fn products(lines: &[u8], offset: usize, input: &[u8]) -> [i32; HALF] {
-    let mut sums = [0; HALF];
-    for (line, four) in lines.as_chunks::<LINE>().0.iter().zip(input.as_chunks::<GROUP>().0) {
-        let mut values = [0i16; HALF];
-        for to in values.as_chunks_mut::<GROUP>().0 {
-            *to = four.map(i16::from);
-        }
-        for (index, sum) in sums.iter_mut().enumerate() {
-            *sum += i32::from(i16::from(line[offset + index] as i8)) * i32::from(values[index]);
-        }
-    }
-    sums
+fn sum_of_products(one: &[i16], other: &[i16]) -> i32 {
+    one.iter().zip(other).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum()
 }
