@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Where the benchmark data sets lie, for `make eval` and `make eval-models`. The tests need none of them.
 COFIO_EVAL_DATA ?= ../shared/data
 
-.PHONY: help run test check bench bench-models eval eval-models torture planted-bugs install clean
+.PHONY: help run test check bench bench-models eval eval-models check-distill torture planted-bugs install clean
 
 help: ## Says what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -41,6 +41,9 @@ eval-models: ## Measures the built-in models beside others on public data (COFIO
 	@test -d "$(COFIO_EVAL_DATA)" || $${CARGO_TARGET_DIR:-target}/release/cofio-eval models --data "$(COFIO_EVAL_DATA)"
 	tools/eval-models/fetch || echo "not all models for comparison could be fetched; those are left out" >&2
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval models --data "$(COFIO_EVAL_DATA)" --json target/eval-models.json
+
+check-distill: ## Runs the training of the models end to end with tiny random teachers: it teaches nothing, and shows rot.
+	tools/distill/check
 
 torture: ## Kills writers, crowds one folder, flips bits, fails flushes and fills the disk.
 	$(CARGO) build --quiet --release --package cofio-torture

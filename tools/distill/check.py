@@ -135,12 +135,14 @@ def main():
     run("dialogues.py", f"{folder}/chat", f"{inputs}/text.tsv.xz", f"{folder}/written.jsonl", "--chat-seconds", 1, "--ask-seconds", 1, "--batch", 4, "--most", 24, "--device", "cpu")
     run("prepare.py", "vectors", inputs, cache)
     run("prepare.py", "pairs", inputs, cache, "--limit", 64)
-    run("train_embedder.py", inputs, cache, out, "--steps", 9, "--batch", 128, "--layers", 2, "--width", 64, "--rank", 16, "--vocabulary", words, "--judged", 0.5)
-    run("train_embedder.py", inputs, cache, out, "--name", "small", "--parent", "", "--steps", 6, "--batch", 128, "--layers", 2, "--width", 32, "--rank", 16, "--vocabulary", words)
-    run("train_reranker.py", inputs, cache, out, "--start", "small", "--embedder", "cofio-embed-1", "--steps", 10, "--questions", 8, "--teacher")
-    for name in ("cofio-embed-1", "cofio-rerank-1"):
+    run("train_embedder.py", inputs, cache, out, "--steps", 6, "--batch", 64, "--layers", 2, "--width", 64, "--rank", 16, "--vocabulary", words, "--judged", 0.5)
+    run("train_embedder.py", inputs, cache, out, "--name", "small", "--parent", "", "--steps", 3, "--batch", 64, "--layers", 2, "--width", 32, "--rank", 16, "--vocabulary", words)
+    run("train_reranker.py", inputs, cache, out, "--name", "cross-encoder", "--start", "small", "--embedder", "cofio-embed-1", "--steps", 5, "--questions", 4, "--teacher")
+    for name in ("cofio-embed-1", "cross-encoder"):
         run("export.py", out, name, f"{inputs}/vocab.txt", f"{folder}/{name}.bin")
         run("export.py", out, name, f"{inputs}/vocab.txt", f"{folder}/{name}.f32.bin", "--float")
+    run("late.py", f"{folder}/cofio-embed-1.bin", f"{inputs}/text.tsv.xz", f"{inputs}/tokenizer.json", f"{folder}/late.bin", "--over", "cofio-embed-1@0", "--texts", 200)
+    assert cofio_file.read(f"{folder}/late.bin")[1]["token.weight"].shape == (64, 64)
     with open(f"{folder}/texts.jsonl", "w") as file:
         file.write("\n".join(json.dumps({"mode": m, "text": t}) for m, t in (("d", "the dog works"), ("q", "who plays piano?"))) + "\n")
     run("reference.py", f"{folder}/cofio-embed-1.bin", f"{folder}/texts.jsonl", f"{folder}/vectors.npy")

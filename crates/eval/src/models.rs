@@ -11,7 +11,6 @@ use crate::asked::{Embeddings, Means, Ratings};
 use crate::contest::Field;
 use crate::data::Set;
 use crate::report::{self, Figures, Row};
-use crate::rerank::WEIGHT;
 use crate::roster::{Contender, Precision, Second};
 
 /// What is to be measured.
@@ -34,9 +33,9 @@ pub struct Wanted {
     /// In which arithmetic the models for comparison run. Float takes five times as long.
     #[arg(long, default_value = "int8")]
     precision: Precision,
-    /// What a reranker says against the order it was given, from 0 to 1.
-    #[arg(long, default_value_t = WEIGHT)]
-    weight: f64,
+    /// What a reranker says against the order it was given, from 0 to 1; without it, what suits each.
+    #[arg(long)]
+    weight: Option<f64>,
     /// Write the figures here as well.
     #[arg(long)]
     json: Option<PathBuf>,
@@ -97,7 +96,7 @@ fn measure(
     mut embedder: Option<Embeddings>,
     field: &Field,
     rerankers: &mut [(Second, Ratings)],
-    weight: f64,
+    weight: Option<f64>,
 ) -> anyhow::Result<Vec<Row>> {
     eprintln!("{}", contender.title());
     let mut results = BTreeMap::new();
@@ -114,7 +113,7 @@ fn measure(
     for (second, ratings) in rerankers {
         let mut sets = BTreeMap::new();
         for (set, result) in &results {
-            let found = field.rerank(*set, result, ratings, weight)?;
+            let found = field.rerank(*set, result, ratings, weight.unwrap_or(second.weight()))?;
             sets.insert(*set, Figures { found, ..Figures::default() });
         }
         rows.push(Row { embedder: contender, reranker: Some(*second), sets, likeness: None });
@@ -131,10 +130,10 @@ fn tell(wanted: &Wanted, field: &Field, rows: &[Row], notes: &[String]) -> anyho
     let counts: Vec<String> = field.sets.iter().map(count).collect();
     let differences = report::compare(rows);
     println!("Development split: {}. Recall in percent; STS-B: Spearman.", counts.join(", "));
-    println!(
-        "B, fused: the fused order without a reranker, else the best 50 of it reranked, weight {}.",
-        wanted.weight
-    );
+    let weight = |second: &Second| format!("{} for {}", wanted.weight.unwrap_or(second.weight()), second.title());
+    let weights: Vec<String> = Second::ALL.iter().map(weight).collect();
+    println!("B, fused: the fused order without a reranker, else the best 50 of it reranked.");
+    println!("The reranker's weight against the fused order: {}.", weights.join(", "));
     println!("Models for comparison run in {}.\n", wanted.precision.title());
     println!("{}", report::table(rows));
     notes.iter().for_each(|note| println!("{note}"));

@@ -5,12 +5,6 @@ use crate::measure::{best, minmax};
 /// How many of the fused order are looked at again.
 pub const CANDIDATES: usize = 50;
 
-/// What the reranker says against the order it was given. One weight for every row and set.
-///
-/// With the teacher, anything from 0.7 to 1 does equally well within a point; a weaker reranker is safer with a little
-/// of the order it was given.
-pub const WEIGHT: f64 = 0.8;
-
 /// The best of the fused order, and what they scored there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidates {

@@ -4,10 +4,11 @@
 //! a shared machine is rarely quiet. How they compare with other programs is measured by `make bench-models`.
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cofio_domain::ports::{Cancel, Embedder, Mode, Passage, Reranker};
-use cofio_models::local::{LocalEmbedder, LocalReranker, Path, WeightFile, builtin};
+use cofio_models::local::{LateReranker, LocalEmbedder, Path, WeightFile, builtin};
 use rustix::time::{ClockId, clock_gettime};
 
 fn main() {
@@ -66,7 +67,11 @@ fn file(index: usize) -> WeightFile {
 fn loading() {
     let before = resident();
     show("load the embedder", 1, || drop(black_box(LocalEmbedder::new(file(0)).expect("it is sound"))));
-    show("load the reranker", 1, || drop(black_box(LocalReranker::new(file(1)).expect("it is sound"))));
+    let tower = Arc::new(LocalEmbedder::new(file(0)).expect("it is sound"));
+    show("load the reranker", 1, || {
+        drop(black_box(LateReranker::new(file(1), Arc::clone(&tower)).expect("it belongs to the embedder")));
+    });
+    drop(tower);
     let ready = (builtin::embedder(), builtin::reranker());
     let text = text_of(128);
     ready.0.embed(Mode::Document, &[text.as_str(); 64], &Cancel::new()).expect("nobody calls it off");
@@ -100,10 +105,18 @@ fn embedding(path: Path) {
 }
 
 fn reranking(path: Path) {
-    let model = LocalReranker::new(file(1)).expect("it is sound").on(path);
-    let (question, text, before) = (text_of(12), text_of(26), text_of(22));
-    let passages = vec![Passage::after(&before, &text); 50];
-    show("rerank 50 passages, 58 tokens a pair", 50, || {
-        black_box(model.score(&question, &passages, &Cancel::new()).expect("nobody calls it off"));
-    });
+    let tower = Arc::new(LocalEmbedder::new(file(0)).expect("it is sound").on(path));
+    let model = LateReranker::new(file(1), tower).expect("it belongs to the embedder");
+    let (question, cancel) = (text_of(16), Cancel::new());
+    for tokens in [28, 45] {
+        let text = text_of(tokens);
+        let passages = vec![Passage::alone(&text); 50];
+        show(&format!("rerank 50 passages of {tokens} tokens, unread"), 50, || {
+            black_box(model.score(&question, &passages, &cancel).expect("nobody calls it off"));
+        });
+        let readings = model.read(&[text.as_str(); 50], &cancel).expect("nobody calls it off");
+        show(&format!("rerank 50 passages of {tokens} tokens, kept readings"), 50, || {
+            black_box(model.score_readings(&question, &readings, &cancel).expect("nobody calls it off"));
+        });
+    }
 }

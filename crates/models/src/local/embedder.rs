@@ -53,6 +53,11 @@ impl LocalEmbedder {
         LocalEmbedder { path, ..self }
     }
 
+    /// Returns which instructions of this processor it uses.
+    pub(super) fn path(&self) -> Path {
+        self.path
+    }
+
     /// Returns the file it was loaded from.
     pub fn file(&self) -> &WeightFile {
         &self.file

@@ -12,7 +12,7 @@ use crate::local::embedder::LocalEmbedder;
 use crate::local::error::FileError;
 use crate::local::file::WeightFile;
 use crate::local::header::{Header, Kind, RankingHead, require};
-use crate::local::kernel::{LANES, Path};
+use crate::local::kernel::LANES;
 use crate::local::linear::{Linear, LinearRoom};
 
 /// Scores passages against a question by their tokens.
@@ -27,7 +27,6 @@ pub struct LateReranker {
     special: f32,
     /// From mean similarities to scores that lie as far apart as those of other rerankers.
     scale: f32,
-    path: Path,
 }
 
 /// The most tokens of a question and of a passage, the special ones among them.
@@ -64,7 +63,6 @@ impl LateReranker {
             scale: file.floats("scale", &[1])?[0],
             file,
             tower,
-            path: Path::fastest(),
         })
     }
 
@@ -115,7 +113,7 @@ impl LateReranker {
     fn shorten(&self, tokens: &[f32], room: &mut LinearRoom) -> Reading {
         let (length, stride) = (self.bytes_a_token(), self.file.header().width.next_multiple_of(LANES));
         let mut rows = vec![0.0; tokens.len() / stride * self.token.stride()];
-        self.token.apply(self.path, tokens, &mut rows, room);
+        self.token.apply(self.tower.path(), tokens, &mut rows, room);
         let bytes = rows.chunks_exact(self.token.stride()).flat_map(|row| {
             let most = row[..length].iter().fold(f32::MIN_POSITIVE, |most, value| most.max(value.abs()));
             row[..length].iter().map(move |value| (value / most * 127.0).round_ties_even() as i8)

@@ -5,6 +5,7 @@
 mod arithmetic;
 mod builtin;
 mod hostile;
+mod late;
 mod ports;
 mod support;
 mod tokenizer;

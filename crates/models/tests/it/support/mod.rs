@@ -19,7 +19,7 @@ pub fn embed(model: &LocalEmbedder, mode: Mode, texts: &[&str]) -> Vec<Vector> {
     model.embed(mode, texts, &Cancel::new()).unwrap()
 }
 
-pub fn score(model: &LocalReranker, question: &str, passages: &[Passage<'_>]) -> Vec<f32> {
+pub fn score(model: &dyn Reranker, question: &str, passages: &[Passage<'_>]) -> Vec<f32> {
     model.score(question, passages, &Cancel::new()).unwrap()
 }
 
