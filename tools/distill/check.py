@@ -144,7 +144,7 @@ def main():
     run("late.py", f"{folder}/cofio-embed-1.bin", f"{inputs}/text.tsv.xz", f"{inputs}/tokenizer.json", f"{folder}/late.bin", "--over", "cofio-embed-1@0", "--texts", 200)
     assert cofio_file.read(f"{folder}/late.bin")[1]["token.weight"].shape == (64, 64)
     with open(f"{folder}/texts.jsonl", "w") as file:
-        file.write("\n".join(json.dumps({"mode": m, "text": t}) for m, t in (("d", "the dog works"), ("q", "who plays piano?"))) + "\n")
+        file.write("\n".join(json.dumps({"mode": m, "text": t}) for m, t in (("document", "the dog works"), ("query", "who plays piano?"))) + "\n")
     run("reference.py", f"{folder}/cofio-embed-1.bin", f"{folder}/texts.jsonl", f"{folder}/vectors.npy")
     vectors = np.load(f"{folder}/vectors.npy")
     assert vectors.shape == (2, 256) and np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5), vectors

@@ -1,6 +1,6 @@
-"""The reference of the inference: a weight file run by numpy, in the arithmetic of the shipped code.
+"""The reference of the inference: a weight file run by numpy and torch, in the arithmetic of the shipped code.
 
-    reference.py FILE.bin TEXTS.jsonl VECTORS.npy      (TEXTS: {"mode": "d" | "q", "text": …} a line)
+    reference.py FILE.bin TEXTS.jsonl VECTORS.npy      (TEXTS: {"mode": "document" | "query", "text": …} a line)
 
 Slow and plain on purpose: `cofio-eval agree` compares the Rust code with what this says.
 """
@@ -10,11 +10,14 @@ import math
 import sys
 
 import numpy as np
+import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 import cofio_file
 
-ERF = np.vectorize(math.erf, otypes=[np.float64])
+
+def erf(x):
+    return torch.erf(torch.from_numpy(x.astype(np.float64))).numpy()
 
 
 class Reference:
@@ -61,12 +64,12 @@ class Reference:
             seen = (weight / weight.sum(-1, keepdims=True) @ v).swapaxes(0, 1).reshape(len(ids), -1)
             x = self.norm(x + self.linear(seen, layer + "o"), layer + "ln1")
             up = self.linear(x, layer + "up")
-            up = (up * 0.5 * (1 + ERF(up.astype(np.float64) / math.sqrt(2)))).astype(np.float32)
+            up = (up * 0.5 * (1 + erf(up / math.sqrt(2)))).astype(np.float32)
             x = self.norm(x + self.linear(up, layer + "down"), layer + "ln2")
         return x[0] if shape["pooling"] == "cls" else x.mean(0)
 
     def embed(self, text, mode):
-        query = mode == "q"
+        query = mode == "query"
         text = self.shape["query_prefix" if query else "document_prefix"] + text
         ids = self.tokens.encode(text, add_special_tokens=False).ids[: self.shape["max_tokens"] - 2]
         ids = [101, *ids, 102]

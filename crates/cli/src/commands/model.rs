@@ -62,11 +62,18 @@ fn row(file: &WeightFile) -> Row {
     vec![
         (one_line(&header.name), Some(Style::Strong)),
         (word(header.kind).to_owned(), None),
-        (format!("{:.1} MB", file.size() as f64 / 1e6), None),
+        (size(file.size()), None),
         (gives, None),
         (one_line(&header.licence), Some(Style::Faint)),
         (format!("sha256 {}…", &file.sha256()[..12]), Some(Style::Faint)),
     ]
+}
+
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..100_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
 }
 
 /// How long its vectors are, if it makes any.

@@ -23,11 +23,17 @@ fn the_built_in_models_are_listed_with_what_one_wants_to_know() {
         let sha256 = model["sha256"].as_str().unwrap();
         assert!(sha256.len() == 64 && sha256.bytes().all(|digit| digit.is_ascii_hexdigit()), "{model}");
         assert_eq!(model["id"], format!("{}@{}", model["name"].as_str().unwrap(), &sha256[..12]));
-        assert!(model["bytes"].as_u64() > Some(1_000_000) && model["licence"].as_str() > Some(""), "{model}");
+        assert!(model["bytes"].as_u64() > Some(1_000) && model["licence"].as_str() > Some(""), "{model}");
     }
     assert!(models[0]["dimensions"].as_u64() > Some(0) && models[1]["dimensions"].is_null());
     let (people, tools) = (cofio.ok(["model"]), cofio.ok(["model", "--plain"]));
-    assert!(people.contains(" MB") && people.contains("cofio-rerank-1") && people.contains("cofio embed"), "{people}");
+    assert!(
+        people.contains(" MB")
+            && people.contains(" kB")
+            && people.contains("cofio-rerank-1")
+            && people.contains("cofio embed"),
+        "{people}"
+    );
     assert!(tools.lines().count() == 2 && tools.lines().all(|line| line.split('\t').count() == 6), "{tools}");
     assert!(!cofio.data().exists());
 }

@@ -38,7 +38,10 @@ fn bits(scores: &[f32]) -> Vec<u32> {
 }
 
 fn texts() -> Vec<String> {
-    (0..40).map(|seed| text_of(1 + seed as usize * 5 % 150, seed)).chain([String::new(), "\u{200b}\0\u{202e}".into()]).collect()
+    (0..40)
+        .map(|seed| text_of(1 + seed as usize * 5 % 150, seed))
+        .chain([String::new(), "\u{200b}\0\u{202e}".into()])
+        .collect()
 }
 
 #[test]
