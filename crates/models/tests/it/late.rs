@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cofio_domain::ports::{Cancel, Embedder, ModelError, Passage, Reranker};
-use cofio_models::local::{FileBuilder, FileError, LateReranker, LocalEmbedder, Path, WeightFile, builtin};
+use cofio_models::local::{FileBuilder, FileError, LateReranker, LocalEmbedder, Path, Reading, WeightFile, builtin};
 use serde_json::json;
 
 use crate::support::random::{self, Written};
@@ -61,7 +61,7 @@ fn a_kept_reading_scores_like_the_text() {
     let (model, texts) = (late(Path::fastest()), texts());
     let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
     let readings = model.read(&borrowed, &Cancel::new()).unwrap();
-    let kept: Vec<Vec<u8>> = readings.iter().map(|reading| reading.as_bytes()).collect();
+    let kept: Vec<Vec<u8>> = readings.iter().map(Reading::as_bytes).collect();
     let back: Vec<_> = kept.iter().map(|bytes| model.reading(bytes).unwrap()).collect();
     let passages: Vec<Passage<'_>> = texts.iter().map(|text| Passage::alone(text)).collect();
     let question = text_of(9, 5);
