@@ -158,3 +158,16 @@ fn an_undo_of_what_was_erased_says_so() {
     world.engine.erase(&world.space, "soon", false).unwrap();
     assert!(matches!(world.undo_op(&op(&saved), false), Err(Error::Conflict { .. })));
 }
+
+/// What an undo puts back in the trash can be taken out for as long as anything else put there that day.
+#[test]
+fn what_comes_back_into_the_trash_is_kept_from_then_on() {
+    let world = World::new();
+    let saved = id(&world.at(day(1)).remember("the spare key is with Noor"));
+    world.engine.delete(&world.space, &saved, None).unwrap();
+    world.at(day(20)).engine.restore(&world.space, &saved).unwrap();
+    world.at(day(40)).undo().unwrap();
+    assert_eq!(world.knows(), Vec::<String>::new());
+    world.at(day(60)).engine.restore(&world.space, &saved).unwrap();
+    assert_eq!(world.knows(), ["the spare key is with Noor"]);
+}

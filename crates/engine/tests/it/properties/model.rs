@@ -268,7 +268,17 @@ impl Space {
                 if there || back { Outcome::Done } else { Outcome::Refused }
             }
             Op::Undo => match self.steps.pop() {
-                Some(Step::Back(state)) => {
+                Some(Step::Back(mut state)) => {
+                    // What comes into the trash again, by the undoing of its return, is kept there from now on.
+                    let since = self.next_moment(now);
+                    let trashed = |version: &Version| version.standing == Standing::Trashed;
+                    let memories: Vec<usize> = state.memories.keys().copied().collect();
+                    for memory in memories {
+                        let before = self.state.head(memory).is_some_and(trashed);
+                        if let Some(head) = state.head_mut(memory).filter(|head| trashed(head) && !before) {
+                            head.since = since;
+                        }
+                    }
                     self.state = *state;
                     Outcome::TakenBack
                 }
