@@ -41,6 +41,7 @@ eval-models: ## Measures the built-in models beside others on public data (COFIO
 	@test -d "$(COFIO_EVAL_DATA)" || $${CARGO_TARGET_DIR:-target}/release/cofio-eval models --data "$(COFIO_EVAL_DATA)"
 	tools/eval-models/fetch || echo "not all models for comparison could be fetched; those are left out" >&2
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval models --data "$(COFIO_EVAL_DATA)" --json target/eval-models.json
+	$${CARGO_TARGET_DIR:-target}/release/cofio-eval languages
 
 check-distill: ## Runs the training of the models end to end with tiny random teachers: it teaches nothing, and shows rot.
 	tools/distill/check

@@ -9,6 +9,7 @@ mod data;
 #[cfg(test)]
 mod fakes;
 mod fusion;
+mod languages;
 mod measure;
 mod models;
 mod report;
@@ -37,6 +38,12 @@ struct Arguments {
 enum Command {
     /// Finds the evidence of questions with each embedder and reranker, and prints one table.
     Models(models::Wanted),
+    /// Asks in languages other than English, too.
+    Languages {
+        /// The folder with the weight files of other models, made by tools/eval-models/fetch.
+        #[arg(long, default_value = "target/models")]
+        models: PathBuf,
+    },
     /// Writes the texts of the development questions, one JSON object a line, for the reference to embed.
     Texts {
         #[command(flatten)]
@@ -89,6 +96,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Models(wanted) => models::run(&wanted),
+        Command::Languages { models } => languages::run(&models),
         Command::Texts { place, out } => {
             let lines = agree::development(&Field::read(&place.data, &Set::ALL, false)?);
             let text: String = lines
