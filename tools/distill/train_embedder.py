@@ -9,15 +9,13 @@ the rounding of the shipped file.
 """
 
 import argparse
-import json
-import os
-import time
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
 import corpus
+import course
 import devset
 import encoders
 from prepare import CANDIDATES, DIMENSIONS, DevEmbedder, development, device, say, unit
@@ -137,7 +135,6 @@ def main():
     pairs = {k: v.to(device()) for k, v in torch.load(f"{a.cache}/pairs.pt").items()} if a.judged else None
     model = start(a)
     torch.manual_seed(a.seed)
-    optimiser = encoders.optimiser(model, a.peak)
 
     def score(when):
         if not pack:
@@ -152,40 +149,12 @@ def main():
         say(devset.line(f"{a.name} {when}", found))
         return found
 
-    began, curve = time.time(), {}
-    for step in range(a.steps):
-        progress = step / a.steps
-        encoders.Linear.rounded = progress >= 1 - a.rounded
-        for group in optimiser.param_groups:
-            group["lr"] = encoders.step_size(progress, a.peak)
-        loss = distillation(model, lessons, lessons.draw(a.batch, corpus.MAX_TOKENS if step % 8 == 0 else 64), a.heat)
-        if pairs and progress >= 1 / 3:
-            loss = loss + a.judged * ordering(model, lessons, pairs, 96, a.heat)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimiser.step()
-        if step % max(1, a.steps // 3) == a.steps // 3 - 1:
-            say(f"step {step + 1}: loss {loss.item():.3f}, {(time.time() - began) / (step + 1) * 1000:.0f} ms a step")
-            curve[step + 1] = score(f"step {step + 1}")
-    encoders.Linear.rounded = True
-    final = score("rounded as shipped")
-    encoders.Linear.rounded = False
-    with open(f"{a.out}/{a.name}.json", "w") as file:
-        json.dump({"args": vars(a), "seconds": time.time() - began, "curve": curve, "final": final}, file, indent=1)
-    state = {k: v.detach().half().cpu() for k, v in model.state_dict().items()}
-    torch.save({"shape": model.shape, "state": state}, f"{a.cache}/{a.name}.student.pt")
-    halves, size = [{}], 0
-    for name, value in state.items():  # parts that fit through a door of 16 MB
-        if size + value.numel() * 2 > 15_000_000:
-            halves, size = halves + [{}], 0
-        halves[-1][name] = value.numpy()
-        size += value.numel() * 2
-    for at, half in enumerate(halves):
-        np.savez(f"{a.out}/{a.name}.{at}.npz", **half)
-    with open(f"{a.out}/{a.name}.shape.json", "w") as file:
-        json.dump(model.shape, file)
-    say(f"{a.name} done in {time.time() - began:.0f} s")
+    def loss_of(step, progress):
+        rows = lessons.draw(a.batch, corpus.MAX_TOKENS if step % 8 == 0 else 64)  # long texts cost padding
+        loss = distillation(model, lessons, rows, a.heat)
+        return loss + a.judged * ordering(model, lessons, pairs, 96, a.heat) if pairs and progress >= 1 / 3 else loss
+
+    course.run(a, model, loss_of, score, looks=3)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,13 @@ It is not shipped: `late.py` made the reranker that is (docs/decisions/0013). It
 """
 
 import argparse
-import json
-import time
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
 import corpus
+import course
 import devset
 import encoders
 from prepare import CANDIDATES, development, device, inner, judge, say
@@ -141,8 +140,6 @@ def main():
         say(devset.line("teacher", dev.score(lambda t, q, d, b: judge(teacher, t, q, d, b))))
     model = begin(a)
     torch.manual_seed(a.seed)
-    optimiser = encoders.optimiser(model, a.peak)
-    began, curve = time.time(), {}
 
     def score(when):
         if not dev:
@@ -153,33 +150,15 @@ def main():
         say(devset.line(f"{a.name} {when}", found))
         return found
 
-    for step in range(a.steps):
-        progress = step / a.steps
-        encoders.Linear.rounded = progress >= 1 - a.rounded
-        for group in optimiser.param_groups:
-            group["lr"] = encoders.step_size(progress, a.peak)
+    def loss_of(step, progress):
         pick = torch.randint(0, len(pairs["question"]), (a.questions,), device=device())
         question = pairs["question"][pick].repeat_interleave(CANDIDATES)
         own = read(model, text, question, pairs["turn"][pick].flatten(), pairs["before"][pick].flatten()).view(-1, CANDIDATES)
-        theirs = pairs["score"][pick]
-        order = F.kl_div(F.log_softmax(own, 1), F.log_softmax(theirs / 2, 1), log_target=True, reduction="batchmean")
-        loss = order + 0.1 * F.mse_loss(own, theirs / 2)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimiser.step()
-        if step % max(1, a.steps // 5) == a.steps // 5 - 1:
-            say(f"step {step + 1}: order {order.item():.3f} loss {loss.item():.3f}, {(time.time() - began) / (step + 1) * 1000:.0f} ms a step")
-            curve[step + 1] = score(f"step {step + 1}")
-    encoders.Linear.rounded = True
-    final = score("rounded as shipped")
-    encoders.Linear.rounded = False
-    with open(f"{a.out}/{a.name}.json", "w") as file:
-        json.dump({"args": vars(a), "seconds": time.time() - began, "curve": curve, "final": final}, file, indent=1)
-    np.savez(f"{a.out}/{a.name}.0.npz", **{k: v.detach().half().cpu().numpy() for k, v in model.state_dict().items()})
-    with open(f"{a.out}/{a.name}.shape.json", "w") as file:
-        json.dump(model.shape, file)
-    say(f"{a.name} done in {time.time() - began:.0f} s")
+        theirs = pairs["score"][pick] / 2
+        order = F.kl_div(F.log_softmax(own, 1), F.log_softmax(theirs, 1), log_target=True, reduction="batchmean")
+        return order + 0.1 * F.mse_loss(own, theirs)
+
+    course.run(a, model, loss_of, score, looks=5)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ impl LocalEmbedder {
         &self.tokenizer
     }
 
-    /// Shows the tokens of each text as the last layer leaves them, or fails for a table of words, which has none.
+    /// Shows the tokens of each text as the last layer leaves them. A table of words has none and must not be asked.
     pub(super) fn read_tokens(
         &self,
         mode: Mode,

@@ -41,7 +41,7 @@ pub struct Reading(Box<[i8]>);
 
 impl Reading {
     /// Returns its bytes, to be kept.
-    pub fn as_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         self.0.iter().map(|byte| *byte as u8).collect()
     }
 }

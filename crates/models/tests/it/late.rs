@@ -61,7 +61,7 @@ fn a_kept_reading_scores_like_the_text() {
     let (model, texts) = (late(Path::fastest()), texts());
     let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
     let readings = model.read(&borrowed, &Cancel::new()).unwrap();
-    let kept: Vec<Vec<u8>> = readings.iter().map(Reading::as_bytes).collect();
+    let kept: Vec<Vec<u8>> = readings.iter().map(Reading::to_bytes).collect();
     let back: Vec<_> = kept.iter().map(|bytes| model.reading(bytes).unwrap()).collect();
     let passages: Vec<Passage<'_>> = texts.iter().map(|text| Passage::alone(text)).collect();
     let question = text_of(9, 5);
@@ -80,7 +80,7 @@ fn a_kept_reading_scores_like_the_text() {
 fn a_passage_is_read_to_its_hundred_and_twenty_eighth_token() {
     let model = late(Path::fastest());
     let readings = model.read(&[&text_of(400, 1), ""], &Cancel::new()).unwrap();
-    let tokens = |at: usize| readings[at].as_bytes().len() / model.bytes_a_token();
+    let tokens = |at: usize| readings[at].to_bytes().len() / model.bytes_a_token();
     assert_eq!((tokens(0), tokens(1)), (128, 2));
 }
 
