@@ -141,8 +141,13 @@ def main():
     for name in ("cofio-embed-1", "cross-encoder"):
         run("export.py", out, name, f"{inputs}/vocab.txt", f"{folder}/{name}.bin")
         run("export.py", out, name, f"{inputs}/vocab.txt", f"{folder}/{name}.f32.bin", "--float")
-    run("late.py", f"{folder}/cofio-embed-1.bin", f"{inputs}/text.tsv.xz", f"{inputs}/tokenizer.json", f"{folder}/late.bin", "--over", "cofio-embed-1@0", "--texts", 200)
-    assert cofio_file.read(f"{folder}/late.bin")[1]["token.weight"].shape == (64, 64)
+    run("conversations.py", f"{inputs}/text.tsv.xz", f"{inputs}/chats.jsonl", f"{inputs}/tokenizer.json", f"{cache}/conversations.npz", "--count", 5)
+    stands_on = ("--embedder", f"{folder}/cofio-embed-1.bin")
+    run("train_late.py", "judge", inputs, cache, *stands_on)
+    run("train_late.py", "train", inputs, cache, out, *stands_on, "--over", "cofio-embed-1@0", "--own", 1, "--steps", 3, "--conversations", 2, "--questions", 4)
+    run("late.py", out, "cofio-rerank-1", f"{folder}/cofio-rerank-1.bin")
+    header, tensors = cofio_file.read(f"{folder}/cofio-rerank-1.bin")
+    assert header["layers"] == 1 and tensors["token.weight"].shape == (64, 64) and tensors["before"] == np.float32(0.6), header
     with open(f"{folder}/texts.jsonl", "w") as file:
         file.write("\n".join(json.dumps({"mode": m, "text": t}) for m, t in (("document", "the dog works"), ("query", "who plays piano?"))) + "\n")
     run("reference.py", f"{folder}/cofio-embed-1.bin", f"{folder}/texts.jsonl", f"{folder}/vectors.npy")

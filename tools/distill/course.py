@@ -21,7 +21,7 @@ def run(a, model, loss_of, score, looks):
         progress = step / a.steps
         encoders.Linear.rounded = progress >= 1 - a.rounded
         for group in optimiser.param_groups:
-            group["lr"] = encoders.step_size(progress, a.peak)
+            group["lr"] = encoders.step_size(progress, a.peak) * group["pace"]
         loss = loss_of(step, progress)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()

@@ -14,6 +14,9 @@ import torch.nn.functional as F
 
 import cofio_file
 
+# The attention of cuDNN is compiled anew for every shape of a batch, and ours all differ.
+torch.backends.cuda.enable_cudnn_sdp(False)
+
 
 def through(rounded, exact):
     """The rounded value going forward, the gradient of the exact one going back."""
@@ -81,13 +84,13 @@ class Bert(nn.Module):
         self.pooler = nn.Linear(width, width) if shape.get("head") == "pooler_linear" else None
         self.head = nn.Linear(width, 1) if shape.get("head", "none") != "none" else None
 
-    def states(self, ids, mask, kinds):
-        """The tokens as the last layer leaves them. `kinds` are the token types, [texts, 1 or length]."""
+    def states(self, ids, mask, kinds, layers=None):
+        """The tokens as the last layer leaves them, or the first few. `kinds` are the token types, [texts, 1 or length]."""
         word = F.embedding(ids, self.word.weight, padding_idx=0)
         if Linear.rounded:
             word = round_rows(word)
         x = self.ln(self.up(word) + self.position.weight[: ids.shape[1]] + self.kind(kinds))
-        for layer in self.layer:
+        for layer in self.layer[:layers]:
             x = layer(x, mask)
         return x
 
@@ -212,8 +215,18 @@ def step_size(progress, peak):
     return peak * min(1.0, (progress + 1e-4) / 0.05) * (0.5 + 0.5 * math.cos(math.pi * progress))
 
 
+QUICK = 20.0  # how much longer the steps of quick parameters are
+
+
 def optimiser(model, peak):
-    matrices = [p for p in model.parameters() if p.ndim == 2 and p.requires_grad]
-    others = [p for p in model.parameters() if p.ndim != 2 and p.requires_grad]
-    groups = [{"params": matrices, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}]
+    """AdamW; `model.quick` names parameters that take longer steps."""
+    named = [(n, p) for n, p in model.named_parameters() if p.requires_grad]
+    quick = [p for n, p in named if n in getattr(model, "quick", ())]
+    slow = [p for n, p in named if n not in getattr(model, "quick", ())]
+    matrices, others = [p for p in slow if p.ndim == 2], [p for p in slow if p.ndim != 2]
+    groups = [
+        {"params": matrices, "weight_decay": 0.01, "pace": 1.0},
+        {"params": others, "weight_decay": 0.0, "pace": 1.0},
+        {"params": quick, "weight_decay": 0.0, "pace": QUICK},
+    ]
     return torch.optim.AdamW(groups, lr=peak, betas=(0.9, 0.98), fused=matrices[0].is_cuda)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cofio_domain::ports::{Cancel, Embedder, Mode, Passage, Reranker};
-use cofio_models::local::{LateReranker, LocalEmbedder, Path, WeightFile, builtin};
+use cofio_models::local::{LateReranker, LocalEmbedder, Path, ReadPassage, WeightFile, builtin};
 use rustix::time::{ClockId, clock_gettime};
 
 fn main() {
@@ -109,14 +109,19 @@ fn reranking(path: Path) {
     let model = LateReranker::new(file(1), tower).expect("it belongs to the embedder");
     let (question, cancel) = (text_of(16), Cancel::new());
     for tokens in [28, 45] {
-        let text = text_of(tokens);
-        let passages = vec![Passage::alone(&text); 50];
+        let text = text_of(tokens - 1);
+        // Each behind another, and all different: what is the same is read once.
+        let texts: Vec<String> = (0..51).map(|number| format!("{number} {text}")).collect();
+        let passages: Vec<Passage<'_>> = texts.windows(2).map(|pair| Passage::after(&pair[0], &pair[1])).collect();
         show(&format!("rerank 50 passages of {tokens} tokens, unread"), 50, || {
             black_box(model.score(&question, &passages, &cancel).expect("nobody calls it off"));
         });
-        let readings = model.read(&[text.as_str(); 50], &cancel).expect("nobody calls it off");
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let readings = model.read(&texts, &cancel).expect("nobody calls it off");
+        let behind = readings.windows(2).map(|pair| ReadPassage { reading: &pair[1], before: Some(&pair[0]) });
+        let behind: Vec<ReadPassage<'_>> = behind.collect();
         show(&format!("rerank 50 passages of {tokens} tokens, kept readings"), 50, || {
-            black_box(model.score_readings(&question, &readings, &cancel).expect("nobody calls it off"));
+            black_box(model.score_readings(&question, &behind, &cancel).expect("nobody calls it off"));
         });
     }
 }

@@ -35,9 +35,30 @@ pub(super) struct Layer {
 impl Bert {
     /// Reads all weights.
     pub(super) fn read(file: &WeightFile) -> Result<Bert, FileError> {
-        let header = file.header();
-        let &Header { width, ffn, rank, positions, types, heads, layers, .. } = header;
+        let &Header { width, rank, positions, types, heads, .. } = file.header();
         let up = if rank == width { None } else { Some(Linear::read(file, "up", width, rank)?) };
+        Ok(Bert {
+            words: Table::read(file, rank)?,
+            up,
+            positions: file.floats("position", &[positions, width])?,
+            types: file.floats("type", &[types, width])?,
+            norm: norm(file, "ln")?,
+            layers: Layer::read_all(file)?,
+            width,
+            heads,
+        })
+    }
+
+    /// Returns how far apart the rows of tokens lie.
+    pub(super) fn stride(&self) -> usize {
+        self.width.next_multiple_of(LANES)
+    }
+}
+
+impl Layer {
+    /// Reads the layers of a file, the lowest first.
+    pub(super) fn read_all(file: &WeightFile) -> Result<Vec<Layer>, FileError> {
+        let &Header { width, ffn, layers, .. } = file.header();
         let layer = |index: usize| -> Result<Layer, FileError> {
             let name = |part: &str| format!("layer.{index}.{part}");
             Ok(Layer {
@@ -49,21 +70,7 @@ impl Bert {
                 after_think: norm(file, &name("ln2"))?,
             })
         };
-        Ok(Bert {
-            words: Table::read(file, rank)?,
-            up,
-            positions: file.floats("position", &[positions, width])?,
-            types: file.floats("type", &[types, width])?,
-            norm: norm(file, "ln")?,
-            layers: (0..layers).map(layer).collect::<Result<_, _>>()?,
-            width,
-            heads,
-        })
-    }
-
-    /// Returns how far apart the rows of tokens lie.
-    pub(super) fn stride(&self) -> usize {
-        self.width.next_multiple_of(LANES)
+        (0..layers).map(layer).collect()
     }
 }
 

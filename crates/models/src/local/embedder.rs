@@ -2,8 +2,8 @@
 
 use cofio_domain::ports::{Cancel, Embedder, Mode, ModelError, ModelId, Vector};
 
-use crate::local::bert::Bert;
-use crate::local::encoder::{Texts, encode, encode_each};
+use crate::local::bert::{Bert, Layer};
+use crate::local::encoder::{Stack, Texts, encode, encode_each};
 use crate::local::error::FileError;
 use crate::local::file::WeightFile;
 use crate::local::header::{Header, Kind};
@@ -68,9 +68,11 @@ impl LocalEmbedder {
         &self.tokenizer
     }
 
-    /// Shows the tokens of each text as the last layer leaves them. A table of words has none and must not be asked.
+    /// Shows the tokens of each text as the last layer leaves them, where `upper` stand in the place of as many of the
+    /// uppermost layers. A table of words has no tokens and must not be asked.
     pub(super) fn read_tokens(
         &self,
+        upper: &[Layer],
         mode: Mode,
         texts: &[&str],
         most: usize,
@@ -78,7 +80,7 @@ impl LocalEmbedder {
         show: impl FnMut(usize, &[f32]),
     ) -> Result<(), ModelError> {
         let Model::Encoder { bert, .. } = &self.model else { unreachable!("checked when the reranker was made") };
-        Ok(encode_each(bert, self.path, &self.lay_out(mode, texts, most), cancel, show)?)
+        Ok(encode_each(Stack::under(bert, upper, self.path), &self.lay_out(mode, texts, most), cancel, show)?)
     }
 
     /// Returns whether it looks at tokens in their text.

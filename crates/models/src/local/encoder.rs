@@ -81,6 +81,27 @@ thread_local! {
     static ROOM: RefCell<Room> = RefCell::default();
 }
 
+/// What texts run through: the words of a BERT, and layers, the upper ones of which may be another model's.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stack<'a> {
+    bert: &'a Bert,
+    lower: &'a [Layer],
+    upper: &'a [Layer],
+    path: Path,
+}
+
+impl<'a> Stack<'a> {
+    /// A BERT with its own layers.
+    pub(super) fn of(bert: &'a Bert, path: Path) -> Stack<'a> {
+        Stack { bert, lower: &bert.layers, upper: &[], path }
+    }
+
+    /// A BERT with other layers in the place of its uppermost; there must be as many of those.
+    pub(super) fn under(bert: &'a Bert, upper: &'a [Layer], path: Path) -> Stack<'a> {
+        Stack { bert, lower: &bert.layers[..bert.layers.len() - upper.len()], upper, path }
+    }
+}
+
 /// Runs texts through the layers and returns one pooled row a text, `Bert::stride` numbers each, in the order given.
 pub(super) fn encode(
     bert: &Bert,
@@ -91,7 +112,7 @@ pub(super) fn encode(
 ) -> Result<Vec<f32>, Cancelled> {
     let stride = bert.stride();
     let mut pooled = vec![0.0; texts.ends.len() * stride];
-    encode_each(bert, path, texts, cancel, |text, rows| {
+    encode_each(Stack::of(bert, path), texts, cancel, |text, rows| {
         pool(rows, stride, pooling, &mut pooled[text * stride..][..stride]);
     })?;
     Ok(pooled)
@@ -99,16 +120,15 @@ pub(super) fn encode(
 
 /// Runs texts through the layers and shows the tokens of each text, `Bert::stride` numbers each, in an order of its own.
 pub(super) fn encode_each(
-    bert: &Bert,
-    path: Path,
+    stack: Stack<'_>,
     texts: &Texts,
     cancel: &Cancel,
     mut show: impl FnMut(usize, &[f32]),
 ) -> Result<(), Cancelled> {
-    let stride = bert.stride();
+    let stride = stack.bert.stride();
     ROOM.with_borrow_mut(|room| {
         for tile in texts.tiles() {
-            let mut run = Run { bert, path, texts, tile: &tile, cancel };
+            let mut run = Run { stack, texts, tile: &tile, cancel };
             run.encode(room)?;
             let mut first = 0;
             for text in &tile {
@@ -123,8 +143,7 @@ pub(super) fn encode_each(
 
 /// One tile on its way through the layers.
 struct Run<'a> {
-    bert: &'a Bert,
-    path: Path,
+    stack: Stack<'a>,
     texts: &'a Texts,
     tile: &'a [usize],
     cancel: &'a Cancel,
@@ -135,7 +154,7 @@ impl Run<'_> {
         let count: usize = self.tile.iter().map(|text| self.texts.range(*text).len()).sum();
         self.cancel.check()?;
         self.read_words(room, count);
-        for layer in &self.bert.layers {
+        for layer in self.stack.lower.iter().chain(self.stack.upper) {
             self.cancel.check()?;
             self.look(layer, room, count);
             self.think(layer, room, count);
@@ -145,7 +164,7 @@ impl Run<'_> {
 
     /// What a token is before it has looked around: its word, its position and its type.
     fn read_words(&self, room: &mut Room, count: usize) {
-        let (bert, stride) = (self.bert, self.bert.stride());
+        let (bert, stride) = (self.stack.bert, self.stack.bert.stride());
         let tokens = room.tokens.take(count * stride);
         let table_stride = bert.words.width.next_multiple_of(LANES);
         let table = room.table.take(count * table_stride);
@@ -155,7 +174,7 @@ impl Run<'_> {
             row[bert.words.width..].fill(0.0);
         }
         match &bert.up {
-            Some(up) => up.apply(self.path, table, tokens, &mut room.linear),
+            Some(up) => up.apply(self.stack.path, table, tokens, &mut room.linear),
             None => tokens.copy_from_slice(table),
         }
         let added = room.change.take(count * stride);
@@ -167,16 +186,16 @@ impl Run<'_> {
             }
             row[bert.width..].fill(0.0);
         }
-        self.path.add_and_normalize(tokens, added, stride, &bert.norm);
+        self.stack.path.add_and_normalize(tokens, added, stride, &bert.norm);
     }
 
     /// Every token looks at the others of its text.
     fn look(&self, layer: &Layer, room: &mut Room, count: usize) {
-        let (bert, stride) = (self.bert, self.bert.stride());
+        let (bert, stride) = (self.stack.bert, self.stack.bert.stride());
         let heads = Heads { stride: layer.look.stride(), width: bert.width, heads: bert.heads };
         let tokens = room.tokens.take(count * stride);
         let looks = room.looks.take(count * heads.stride);
-        layer.look.apply(self.path, tokens, looks, &mut room.linear);
+        layer.look.apply(self.stack.path, tokens, looks, &mut room.linear);
         let seen = room.seen.take(count * stride);
         seen.fill(0.0);
         let mut first = 0;
@@ -184,26 +203,26 @@ impl Run<'_> {
             let end = first + self.texts.range(*text).len();
             let rows = &looks[first * heads.stride..end * heads.stride];
             let out = &mut seen[first * stride..end * stride];
-            self.path.attention(rows, heads, out, stride, &mut room.attention);
+            self.stack.path.attention(rows, heads, out, stride, &mut room.attention);
             first = end;
         }
         let change = room.change.take(count * stride);
-        layer.merge.apply(self.path, seen, change, &mut room.linear);
-        self.path.add_and_normalize(tokens, change, stride, &layer.after_look);
+        layer.merge.apply(self.stack.path, seen, change, &mut room.linear);
+        self.stack.path.add_and_normalize(tokens, change, stride, &layer.after_look);
     }
 
     /// Every token thinks by itself.
     fn think(&self, layer: &Layer, room: &mut Room, count: usize) {
-        let stride = self.bert.stride();
+        let stride = self.stack.bert.stride();
         let tokens = room.tokens.take(count * stride);
         for tokens in tokens.chunks_mut(THINKING_TOKENS * stride) {
             let count = tokens.len() / stride;
             let thoughts = room.thoughts.take(count * layer.widen.stride());
-            layer.widen.apply(self.path, tokens, thoughts, &mut room.linear);
-            self.path.gelu(thoughts);
+            layer.widen.apply(self.stack.path, tokens, thoughts, &mut room.linear);
+            self.stack.path.gelu(thoughts);
             let change = room.change.take(count * stride);
-            layer.narrow.apply(self.path, thoughts, change, &mut room.linear);
-            self.path.add_and_normalize(tokens, change, stride, &layer.after_think);
+            layer.narrow.apply(self.stack.path, thoughts, change, &mut room.linear);
+            self.stack.path.add_and_normalize(tokens, change, stride, &layer.after_think);
         }
     }
 }

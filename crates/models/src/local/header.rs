@@ -179,9 +179,10 @@ impl Header {
         }
         if self.head == RankingHead::Late {
             require(self.kind == Kind::Reranker, || "only a reranker has a late head".into())?;
-            return require(self.out > 0 && !self.over.is_empty(), || {
+            require(self.out > 0 && !self.over.is_empty(), || {
                 "a late head has a length of its vectors and an embedder under it".into()
-            });
+            })?;
+            return require(self.layers == 0 || self.ffn > 0, || "ffn is 0".into());
         }
         for (name, size) in [("layers", self.layers), ("ffn", self.ffn), ("rank", self.rank), ("types", self.types)] {
             require(size > 0, || format!("{name} is 0"))?;

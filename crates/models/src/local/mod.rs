@@ -32,7 +32,7 @@ pub use error::FileError;
 pub use file::WeightFile;
 pub use header::{Header, Kind, Pooling, RankingHead};
 pub use kernel::Path;
-pub use late::{LateReranker, Reading};
+pub use late::{LateReranker, ReadPassage, Reading};
 pub use reranker::LocalReranker;
 pub use sha256::sha256;
 pub use wordpiece::Tokenizer;
