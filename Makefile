@@ -27,6 +27,7 @@ check: ## Looks at formatting and lints.
 
 bench: ## Measures what memory costs, as ratios to bare SQLite, and what the built-in models cost.
 	$(CARGO) bench --quiet --package cofio-cli --bench memory
+	$(CARGO) build --quiet --release --package cofio-cli
 	$(CARGO) bench --quiet --package cofio-models --bench local
 
 bench-models: ## Compares our kernels with rten and onnxruntime on the same model (downloads both and the weights).

@@ -16,6 +16,7 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     println!("{:<44} {:>12} {:>12} {:>12}", "", "best", "middle", "a text");
     loading();
+    program();
     for path in Path::available() {
         if asked.is_empty() || asked.contains(&path.to_string()) {
             println!("{path}");
@@ -62,6 +63,18 @@ fn text_of(tokens: usize) -> String {
 
 fn file(index: usize) -> WeightFile {
     builtin::files()[index].clone()
+}
+
+/// How big the program is, with the weights and without, if it was built.
+fn program() {
+    let weights: usize = builtin::files().iter().map(|file| file.size()).sum();
+    let here = std::env::current_exe().ok();
+    let beside = here.as_deref().and_then(|here| here.parent()?.parent().map(|folder| folder.join("cofio")));
+    let Some(size) = beside.and_then(|program| Some(program.metadata().ok()?.len())) else {
+        return println!("  {:<42} {:>9.1} MB", "weights; the program is not built", weights as f64 / 1e6);
+    };
+    println!("  {:<42} {:>9.1} MB", "the program", size as f64 / 1e6);
+    println!("  {:<42} {:>9.1} MB", "without the weights", (size as f64 - weights as f64) / 1e6);
 }
 
 fn loading() {
