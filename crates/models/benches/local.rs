@@ -67,7 +67,7 @@ fn file(index: usize) -> WeightFile {
 
 /// How big the program is, with the weights and without, if it was built.
 fn program() {
-    let weights: usize = builtin::files().iter().map(|file| file.size()).sum();
+    let weights: usize = builtin::files().iter().map(WeightFile::size).sum();
     let here = std::env::current_exe().ok();
     let beside = here.as_deref().and_then(|here| here.parent()?.parent().map(|folder| folder.join("cofio")));
     let Some(size) = beside.and_then(|program| Some(program.metadata().ok()?.len())) else {
