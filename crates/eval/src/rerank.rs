@@ -1,4 +1,4 @@
-//! The second look: the best of the fused order, put in order again by a model that reads question and text together.
+//! The second look: the best of the fused order, put in order again by a model that looks closer.
 
 use crate::measure::{best, minmax};
 

@@ -55,13 +55,25 @@ fn text_of(words: &[String]) -> Result<String, Failure> {
 
 /// Takes each word as a text of its own; `-` or nothing at all reads standard input, one text a line.
 fn texts_of(words: &[String]) -> Result<Vec<String>, Failure> {
+    if words.len() > 1 && words.iter().any(|word| word == "-") {
+        return Err(Failure::usage("- stands for standard input and is given alone"));
+    }
     if !words.is_empty() && words != ["-"] {
         return Ok(words.to_vec());
     }
     if words.is_empty() && std::io::stdin().is_terminal() {
         return Err(Failure::usage("no text was given: name one, or pipe texts in, one a line"));
     }
-    Ok(standard_input()?.lines().map(str::to_owned).collect())
+    // Any bytes will do: a model reads past what is no text, and one bad byte must not lose ten thousand lines.
+    let mut bytes = Vec::new();
+    std::io::stdin()
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::usage(format!("standard input cannot be read: {error}")))?;
+    let texts: Vec<String> = String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect();
+    if texts.is_empty() {
+        return Err(Failure::usage("no text was given: name one, or pipe texts in, one a line"));
+    }
+    Ok(texts)
 }
 
 fn standard_input() -> Result<String, Failure> {

@@ -1,4 +1,4 @@
-//! The reranker: reads a question and a passage together and says how well the one answers the other.
+//! The reranker: says how well a passage answers a question, whether it reads them together or compares their readings.
 
 use crate::ports::{Cancel, ModelError, ModelId};
 

@@ -182,7 +182,10 @@ impl Header {
             require(self.out > 0 && !self.over.is_empty(), || {
                 "a late head has a length of its vectors and an embedder under it".into()
             })?;
-            return require(self.layers == 0 || self.ffn > 0, || "ffn is 0".into());
+            let shared = self.heads > 0 && self.width.is_multiple_of(self.heads);
+            return require(self.layers == 0 || (self.ffn > 0 && shared), || {
+                format!("its layers have {} inside and {} heads for a width of {}", self.ffn, self.heads, self.width)
+            });
         }
         for (name, size) in [("layers", self.layers), ("ffn", self.ffn), ("rank", self.rank), ("types", self.types)] {
             require(size > 0, || format!("{name} is 0"))?;

@@ -39,6 +39,9 @@ pub struct LateReranker {
     before: f32,
     /// From mean similarities to scores that lie as far apart as those of other rerankers.
     scale: f32,
+    /// How many tokens of a passage and of a question are read.
+    passage: usize,
+    question: usize,
 }
 
 /// The most tokens of a question and of a passage, the special ones among them.
@@ -49,15 +52,32 @@ const SPECIAL_TOKENS: usize = 2;
 /// How many passages are read at once, so that a long list is called off quickly.
 const PASSAGES_AT_ONCE: usize = 256;
 
-/// A passage as the reranker has read it: one row of bytes a token.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Reading(Box<[i8]>);
+/// A passage as a reranker has read it: one row of bytes a token. It carries the model that read it: readings of
+/// different models never meet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    model: ModelId,
+    rows: Box<[i8]>,
+}
 
 impl Reading {
-    /// Returns its bytes, to be kept.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.0.iter().map(|byte| *byte as u8).collect()
+    /// Returns the model that read it.
+    pub fn model(&self) -> &ModelId {
+        &self.model
     }
+
+    /// Returns its bytes, to be kept with the model.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.rows.iter().map(|byte| *byte as u8).collect()
+    }
+}
+
+/// Why a reading is of no use.
+#[derive(Debug, thiserror::Error)]
+#[error("a reading by {of} says nothing to {to}")]
+struct ForeignReading {
+    of: ModelId,
+    to: ModelId,
 }
 
 /// A passage that was read before, as [`Passage`] is one that was not.
@@ -72,7 +92,7 @@ pub struct ReadPassage<'a> {
 /// A question as the reranker has read it.
 #[derive(Debug, Default)]
 struct Question {
-    reading: Reading,
+    rows: Box<[i8]>,
     /// What each token counts for.
     weights: Vec<f32>,
 }
@@ -91,8 +111,14 @@ impl LateReranker {
         require(layers == 0 || (layers <= below.layers && heads == below.heads), || {
             format!("its {layers} layers of {heads} heads cannot take the place of as many of {}", tower.model())
         })?;
+        let most = file.header().max_tokens;
+        require(most <= below.max_tokens, || {
+            format!("it reads {most} tokens of a text, and {} has {}", tower.model(), below.max_tokens)
+        })?;
         Ok(LateReranker {
             id: file.id(),
+            passage: most.min(PASSAGE),
+            question: most.min(QUESTION),
             layers: Layer::read_all(&file)?,
             token: Linear::read(&file, "token", out, width)?,
             weigh: file.floats("weigh.weight", &[1, width])?,
@@ -115,19 +141,20 @@ impl LateReranker {
         self.file.header().out
     }
 
-    /// Takes a reading back from where it was kept; none, if it is of another shape.
-    pub fn reading(&self, bytes: &[u8]) -> Option<Reading> {
+    /// Takes a reading back from where it was kept; none, if another model read it or it is of another shape.
+    pub fn reading(&self, model: &ModelId, bytes: &[u8]) -> Option<Reading> {
         let whole = !bytes.is_empty() && bytes.len().is_multiple_of(self.bytes_a_token());
-        whole.then(|| Reading(bytes.iter().map(|byte| *byte as i8).collect()))
+        let rows = || bytes.iter().map(|byte| *byte as i8).collect();
+        (whole && *model == self.id).then(|| Reading { model: self.id.clone(), rows: rows() })
     }
 
     /// Reads passages, each by itself.
     pub fn read(&self, passages: &[&str], cancel: &Cancel) -> Result<Vec<Reading>, ModelError> {
-        let mut readings = vec![Reading::default(); passages.len()];
+        let mut readings = vec![Reading { model: self.id.clone(), rows: Box::default() }; passages.len()];
         for (part, passages) in passages.chunks(PASSAGES_AT_ONCE).enumerate() {
             let mut room = LinearRoom::default();
-            self.tower.read_tokens(&self.layers, Mode::Document, passages, PASSAGE, cancel, |text, tokens| {
-                readings[part * PASSAGES_AT_ONCE + text] = self.shorten(tokens, &mut room);
+            self.tower.read_tokens(&self.layers, Mode::Document, passages, self.passage, cancel, |text, tokens| {
+                readings[part * PASSAGES_AT_ONCE + text].rows = self.shorten(tokens, &mut room);
             })?;
         }
         Ok(readings)
@@ -140,17 +167,29 @@ impl LateReranker {
         passages: &[ReadPassage<'_>],
         cancel: &Cancel,
     ) -> Result<Vec<f32>, ModelError> {
+        let foreign = |passage: &ReadPassage<'_>| {
+            let readings = [Some(passage.reading), passage.before].into_iter().flatten();
+            readings.map(|reading| reading.model.clone()).find(|model| *model != self.id)
+        };
+        if let Some(of) = passages.iter().find_map(foreign) {
+            let source = Box::new(ForeignReading { of, to: self.id.clone() });
+            return Err(ModelError::Unavailable { model: self.id.clone(), source });
+        }
         let mut asked = Question::default();
-        self.tower.read_tokens(&self.layers, Mode::Query, &[question], QUESTION, cancel, |_, tokens| {
-            let reading = self.shorten(tokens, &mut LinearRoom::default());
-            asked = Question { reading, weights: self.weights(tokens) };
+        self.tower.read_tokens(&self.layers, Mode::Query, &[question], self.question, cancel, |_, tokens| {
+            let rows = self.shorten(tokens, &mut LinearRoom::default());
+            asked = Question { rows, weights: self.weights(tokens) };
         })?;
-        cancel.check()?;
-        Ok(passages.iter().map(|passage| self.score_of(&asked, passage)).collect())
+        let mut scores = Vec::with_capacity(passages.len());
+        for passages in passages.chunks(PASSAGES_AT_ONCE) {
+            cancel.check()?;
+            scores.extend(passages.iter().map(|passage| self.score_of(&asked, passage)));
+        }
+        Ok(scores)
     }
 
     /// Tokens to short rows of bytes. Only their direction counts, so each takes the whole range of a byte.
-    fn shorten(&self, tokens: &[f32], room: &mut LinearRoom) -> Reading {
+    fn shorten(&self, tokens: &[f32], room: &mut LinearRoom) -> Box<[i8]> {
         let length = self.bytes_a_token();
         let mut rows = vec![0.0; tokens.len() / self.stride() * self.token.stride()];
         self.token.apply(self.tower.path(), tokens, &mut rows, room);
@@ -158,7 +197,7 @@ impl LateReranker {
             let most = row[..length].iter().fold(f32::MIN_POSITIVE, |most, value| most.max(value.abs()));
             row[..length].iter().map(move |value| (value / most * 127.0).round_ties_even() as i8)
         });
-        Reading(bytes.collect())
+        bytes.collect()
     }
 
     /// What each token of a question counts for: "the" little, a name much.
@@ -183,10 +222,14 @@ impl LateReranker {
     /// passage before has a more similar one, part of the way to that.
     fn score_of(&self, asked: &Question, passage: &ReadPassage<'_>) -> f32 {
         let length = self.bytes_a_token();
+        // Where nothing is asked, nothing answers it.
+        if asked.weights.len() <= SPECIAL_TOKENS {
+            return 0.0;
+        }
         let here = Tokens::of(passage.reading, length);
         let earlier = passage.before.map(|reading| Tokens::of(reading, length));
         let (mut score, mut all) = (0.0, 0.0);
-        for (row, weight) in asked.reading.0.chunks_exact(length).zip(&asked.weights) {
+        for (row, weight) in asked.rows.chunks_exact(length).zip(&asked.weights) {
             let mut similar = here.most_similar(row);
             if let Some(earlier) = &earlier {
                 similar += self.before * (earlier.most_similar(row) - similar).max(0.0);
@@ -204,7 +247,7 @@ struct Tokens<'a>(Vec<(&'a [i8], f32)>);
 
 impl<'a> Tokens<'a> {
     fn of(reading: &'a Reading, length: usize) -> Tokens<'a> {
-        Tokens(reading.0.chunks_exact(length).map(|row| (row, length_of(row))).collect())
+        Tokens(reading.rows.chunks_exact(length).map(|row| (row, length_of(row))).collect())
     }
 
     /// The cosine of a token and its like; nothing is like a token where nothing was said.

@@ -45,7 +45,10 @@ impl LocalReranker {
         let &Header { width, head, .. } = file.header();
         let pooler = match head {
             RankingHead::PoolerLinear => Some(Linear::read(&file, "pooler", width, width)?),
-            _ => None,
+            RankingHead::Linear => None,
+            RankingHead::None | RankingHead::Late => {
+                return Err(FileError::Broken("it reads no question and passage together".into()));
+            }
         };
         Ok(LocalReranker {
             id: file.id(),

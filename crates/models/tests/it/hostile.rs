@@ -52,6 +52,20 @@ fn a_sound_file_is_taken() {
     load_and_run(&small(&random::reranker(shape(1, 16, 2, 20, 8, 0), "linear"), Written::Bytes, 1)).unwrap();
 }
 
+/// A late head has no words and no encoder of its own: whoever takes it for a cross-encoder would run off its end.
+#[test]
+fn a_cross_encoder_that_says_it_is_late_is_refused() {
+    let bytes = small(&random::reranker(shape(1, 16, 2, 20, 8, 0), "linear"), Written::Bytes, 1);
+    let late = with_header(&bytes, |header| {
+        header["head"] = json!("late");
+        header["out"] = json!(1);
+        header["over"] = json!("x");
+    });
+    assert!(refusal(&late).contains("reads no question and passage together"));
+    let headless = with_header(&late, |header| header["heads"] = json!(0));
+    assert!(refusal(&headless).contains("0 heads"), "{}", refusal(&headless));
+}
+
 #[test]
 fn a_file_cut_anywhere_is_refused() {
     let bytes = model();

@@ -97,7 +97,7 @@ fn a_kept_reading_scores_like_the_text() {
     let borrowed: Vec<&str> = texts.iter().map(String::as_str).collect();
     let readings = model.read(&borrowed, &Cancel::new()).unwrap();
     let kept: Vec<Vec<u8>> = readings.iter().map(Reading::to_bytes).collect();
-    let back: Vec<_> = kept.iter().map(|bytes| model.reading(bytes).unwrap()).collect();
+    let back: Vec<_> = kept.iter().map(|bytes| model.reading(model.model(), bytes).unwrap()).collect();
     let read = |at: usize| ReadPassage { reading: &back[at], before: (at % 2 == 1).then(|| &back[at - 1]) };
     let read: Vec<ReadPassage<'_>> = (0..back.len()).map(read).collect();
     let (question, passages) = (text_of(9, 5), in_order(&texts));
@@ -108,7 +108,7 @@ fn a_kept_reading_scores_like_the_text() {
         assert_eq!(bits(&alone), bits(&[*score]), "a passage alone and among others");
     }
     for wrong in [&b""[..], &kept[0][1..]] {
-        assert!(model.reading(wrong).is_none(), "{} bytes are no reading", wrong.len());
+        assert!(model.reading(model.model(), wrong).is_none(), "{} bytes are no reading", wrong.len());
     }
 }
 
@@ -190,4 +190,40 @@ fn it_can_be_called_off() {
     cancel.cancel();
     let passages = [Passage::alone("anything")];
     assert!(matches!(late(Path::fastest()).score("what?", &passages, &cancel), Err(ModelError::Cancelled(_))));
+}
+
+/// What reads more than the embedder has places for would look beyond its table.
+#[test]
+fn a_reranker_that_reads_more_than_its_embedder_is_refused() {
+    let tower = tower(1, Path::fastest());
+    let most = tower.file().header().max_tokens;
+    let file = head(tower.model().as_str(), HEAD);
+    assert!(file.header().max_tokens <= most, "the usual one fits");
+    let mut shape = random::shape(2, WIDTH, 4, 64, 16, 32);
+    shape["max_tokens"] = json!(16);
+    shape["positions"] = json!(16);
+    let bytes = random::small(&shape, Written::Bytes, 1);
+    let short = Arc::new(LocalEmbedder::new(WeightFile::from_bytes(&bytes).unwrap()).unwrap());
+    let refused = LateReranker::new(head(short.model().as_str(), HEAD), short).unwrap_err();
+    assert!(refused.to_string().contains("it reads 128 tokens"), "{refused}");
+}
+
+/// Readings carry their model; those of another are refused, not compared.
+#[test]
+fn readings_of_another_model_never_meet() {
+    let one = late_with(HEAD, Path::fastest());
+    let other = late_with(Head { before: 0.1, ..HEAD }, Path::fastest());
+    assert_ne!(one.model(), other.model());
+    let reading = one.read(&["the memory lives"], &Cancel::new()).unwrap().remove(0);
+    let passage = ReadPassage { reading: &reading, before: None };
+    assert!(one.score_readings("memory?", &[passage], &Cancel::new()).is_ok());
+    assert!(matches!(other.score_readings("memory?", &[passage], &Cancel::new()), Err(ModelError::Unavailable { .. })));
+    assert!(other.reading(one.model(), &reading.to_bytes()).is_none());
+}
+
+#[test]
+fn nothing_answers_an_empty_question() {
+    let model = late_with(HEAD, Path::fastest());
+    let passages = ["the memory lives", "a house"].map(Passage::alone);
+    assert_eq!(model.score("", &passages, &Cancel::new()).unwrap(), [0.0, 0.0]);
 }

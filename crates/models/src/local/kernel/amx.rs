@@ -2,7 +2,7 @@
 //!
 //! A tile is sixteen rows of 64 bytes, and the packed layout of the weight file is already that of a tile of weights.
 //! Only the products differ from the AVX-512 path; everything else is shared with it. The compiler has no stable names
-//! for these instructions yet, so they are written out, in three small loops.
+//! for these instructions yet, so they are written out, in four small loops.
 
 use std::arch::asm;
 use std::arch::x86_64::*;
