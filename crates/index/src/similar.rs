@@ -48,7 +48,7 @@ impl SpaceIndex {
         let vectors = self.vectors();
         scores.clear();
         scores.resize(vectors.len(), f32::NEG_INFINITY);
-        let mut best = Best::new(rescored);
+        let mut best = Best::new(rescored.min(vectors.len()));
         for (index, scores) in scores.chunks_mut(WORD).enumerate() {
             let chosen = selection.word(index) & vectors.there().word(index);
             if chosen != 0 {

@@ -135,6 +135,7 @@ impl Cutter {
     fn push_without_accents(&mut self, letter: char) {
         match letter {
             '’' | 'ʼ' => self.folded.push('\''),
+            unseen if is_unseen(unseen) => {}
             plain if plain.is_ascii() || is_unspaced(plain) => self.folded.push(plain),
             other => self.folded.extend(std::iter::once(other).nfd().filter(|part| !is_combining_mark(*part))),
         }
@@ -268,6 +269,16 @@ fn identifier(chunk: &str) -> Option<&str> {
     marked.then_some(bare)
 }
 
+/// Whether a character is only there to steer how others are shown: nobody types it into a question.
+fn is_unseen(letter: char) -> bool {
+    matches!(u32::from(letter),
+        0x00ad | 0x061c | 0x180e | 0xfeff   // soft hyphen, marks of direction and order
+        | 0x200c..=0x200f                   // joiners and marks of direction
+        | 0x202a..=0x202e                   // embeddings and overrides of direction
+        | 0x2060..=0x206f
+    )
+}
+
 /// Whether a character belongs to a script that is written without spaces between words.
 fn is_unspaced(letter: char) -> bool {
     matches!(u32::from(letter),
@@ -318,6 +329,12 @@ mod tests {
         assert_eq!(words("Чай без сахара"), ["чаи", "без", "сахара"]);
     }
 
+    /// An override of direction around a word, or a soft hyphen within it, must not hide it.
+    #[test]
+    fn what_cannot_be_seen_makes_no_difference() {
+        assert_eq!(words("\u{202e}evil\u{202c} pass\u{ad}word"), ["evil", "password"]);
+    }
+
     #[test]
     fn a_text_of_stop_words_alone_keeps_them() {
         assert_eq!(words("to be or to do"), ["to", "be", "or", "to", "do"]);
@@ -337,7 +354,7 @@ mod tests {
 
         #[test]
         fn the_fast_way_knows_all_the_rules_of_mixed_scripts(
-            text in "([a-c0-9'_.:, -]|[äéßşİА-я’]|[\u{300}-\u{303}]|[一-二]|[ァ-ガ]|[가-각]|[\u{a0}\u{a8}\u{2003}\u{3000}ﬁ½]){0,40}",
+            text in "([a-c0-9'_.:, -]|[äéßşİА-я’]|[\u{300}-\u{303}]|[一-二]|[ァ-ガ]|[가-각]|[\u{a0}\u{a8}\u{ad}\u{200b}-\u{202e}\u{2003}\u{3000}ﬁ½]){0,40}",
         ) {
             prop_assert_eq!(words(&text), plain::words(&text));
         }

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{LONGEST, STEMMER, STOP_WORDS, is_unspaced};
+use super::{LONGEST, STEMMER, STOP_WORDS, is_unseen, is_unspaced};
 
 /// Returns the words of a text as they are indexed and asked for, in order, repeats included.
 ///
@@ -51,6 +51,7 @@ fn fold(text: &str) -> Vec<String> {
 fn without_accents(letter: char) -> Vec<char> {
     match letter {
         '’' | 'ʼ' => vec!['\''],
+        unseen if is_unseen(unseen) => Vec::new(),
         plain if plain.is_ascii() || is_unspaced(plain) => vec![plain],
         other => std::iter::once(other).nfd().filter(|part| !is_combining_mark(*part)).collect(),
     }
