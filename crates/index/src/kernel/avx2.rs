@@ -1,0 +1,76 @@
+//! The path of processors with AVX2.
+//!
+//! AVX2 has a product of bytes too, but it loses what does not fit in sixteen bits. So bytes are widened first and
+//! multiplied as sixteen-bit numbers, which is exact.
+
+use std::arch::x86_64::*;
+
+use super::{LINE, Line, portable};
+
+/// Whether this processor has what this path needs.
+pub(super) fn is_available() -> bool {
+    is_x86_feature_detected!("avx2")
+}
+
+/// How many bytes are widened at once.
+const HALF: usize = 16;
+
+/// How many rows are worked on at once, so that a piece of the question is widened once for all of them.
+const ROWS: usize = 4;
+
+/// Writes the product of the question with each row.
+#[target_feature(enable = "avx2")]
+pub(super) fn products(question: &[Line], rows: &[Line], results: &mut [i32]) {
+    let width = question.len();
+    if width == 0 {
+        return results.fill(0);
+    }
+    let (fours, rest) = results.as_chunks_mut::<ROWS>();
+    let (rows_of_fours, rows_of_rest) = rows.split_at(fours.len() * ROWS * width);
+    for (rows, results) in rows_of_fours.chunks_exact(ROWS * width).zip(fours) {
+        let (one, others) = rows.split_at(width);
+        let (two, others) = others.split_at(width);
+        let (three, four) = others.split_at(width);
+        *results = products_of_four(question, [one, two, three, four]);
+    }
+    for (row, result) in rows_of_rest.chunks_exact(width).zip(rest) {
+        *result = products_of_four(question, [row, row, row, row])[0];
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn products_of_four(question: &[Line], rows: [&[Line]; ROWS]) -> [i32; ROWS] {
+    let mut totals = [_mm256_setzero_si256(); ROWS];
+    for (index, question) in question.iter().enumerate() {
+        for start in (0..LINE).step_by(HALF) {
+            // SAFETY: `start + HALF` is at most `LINE`.
+            let asked = unsafe { _mm_loadu_si128(question.0.as_ptr().add(start).cast()) };
+            let asked = _mm256_cvtepi8_epi16(asked);
+            for (total, row) in totals.iter_mut().zip(rows) {
+                // SAFETY: as above.
+                let bytes = unsafe { _mm_loadu_si128(row[index].0.as_ptr().add(start).cast()) };
+                *total = _mm256_add_epi32(*total, _mm256_madd_epi16(_mm256_cvtepu8_epi16(bytes), asked));
+            }
+        }
+    }
+    sums_of_four(totals)
+}
+
+/// Adds the eight lanes of each of four registers.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn sums_of_four([one, two, three, four]: [__m256i; ROWS]) -> [i32; ROWS] {
+    let pairs = _mm256_hadd_epi32(_mm256_hadd_epi32(one, two), _mm256_hadd_epi32(three, four));
+    let sums = _mm_add_epi32(_mm256_castsi256_si128(pairs), _mm256_extracti128_si256::<1>(pairs));
+    let mut results = [0; ROWS];
+    // SAFETY: sixteen bytes are written to four numbers of four bytes.
+    unsafe { _mm_storeu_si128(results.as_mut_ptr().cast(), sums) };
+    results
+}
+
+/// The product with both bytes of a row.
+#[target_feature(enable = "avx2")]
+pub(super) fn exact_product(question: &[f32], high: &[Line], low: &[Line]) -> f32 {
+    portable::product_in_lanes(question, high, low)
+}

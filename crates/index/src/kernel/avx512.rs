@@ -1,0 +1,66 @@
+//! The path of processors with AVX-512 and its instruction for products of bytes (VNNI).
+//!
+//! The instruction multiplies bytes without a sign by bytes with one, which is how rows and questions are kept.
+
+use std::arch::x86_64::*;
+
+use super::{Line, avx2, portable};
+
+/// Whether this processor has what this path needs.
+pub(super) fn is_available() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vnni")
+        && avx2::is_available()
+}
+
+/// How many rows are worked on at once: their sums are added up together.
+const ROWS: usize = 4;
+
+/// Writes the product of the question with each row.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2")]
+pub(super) fn products(question: &[Line], rows: &[Line], results: &mut [i32]) {
+    let width = question.len();
+    if width == 0 {
+        return results.fill(0);
+    }
+    let (fours, rest) = results.as_chunks_mut::<ROWS>();
+    let (rows_of_fours, rows_of_rest) = rows.split_at(fours.len() * ROWS * width);
+    for (rows, results) in rows_of_fours.chunks_exact(ROWS * width).zip(fours) {
+        let (one, others) = rows.split_at(width);
+        let (two, others) = others.split_at(width);
+        let (three, four) = others.split_at(width);
+        *results = products_of_four(question, [one, two, three, four]);
+    }
+    for (row, result) in rows_of_rest.chunks_exact(width).zip(rest) {
+        *result = products_of_four(question, [row, row, row, row])[0];
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2")]
+fn products_of_four(question: &[Line], rows: [&[Line]; ROWS]) -> [i32; ROWS] {
+    let mut totals = [_mm512_setzero_si512(); ROWS];
+    for (index, question) in question.iter().enumerate() {
+        // SAFETY: a line is 64 bytes.
+        let asked = unsafe { _mm512_loadu_si512(question.0.as_ptr().cast()) };
+        for (total, row) in totals.iter_mut().zip(rows) {
+            // SAFETY: as above.
+            let bytes = unsafe { _mm512_loadu_si512(row[index].0.as_ptr().cast()) };
+            *total = _mm512_dpbusd_epi32(*total, bytes, asked);
+        }
+    }
+    let mut halves = [_mm256_setzero_si256(); ROWS];
+    for (half, total) in halves.iter_mut().zip(totals) {
+        *half = _mm256_add_epi32(_mm512_castsi512_si256(total), _mm512_extracti64x4_epi64::<1>(total));
+    }
+    avx2::sums_of_four(halves)
+}
+
+/// The product with both bytes of a row.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2")]
+pub(super) fn exact_product(question: &[f32], high: &[Line], low: &[Line]) -> f32 {
+    portable::product_in_lanes(question, high, low)
+}

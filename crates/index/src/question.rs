@@ -1,0 +1,163 @@
+//! Searching by words: BM25 over all documents of the index, whichever segment they are in.
+
+use crate::filter::Selection;
+use crate::postings::Posting;
+use crate::space::SpaceIndex;
+use crate::words::with_words;
+
+/// How quickly a repeated word stops counting. Measured on dialogue: 1.5 and 0.75 do best.
+const K1: f32 = 1.5;
+
+/// How much a long text is held against it.
+const B: f32 = 0.75;
+
+/// Lengths up to this are held against a text by a table.
+const SHORT: usize = 256;
+
+/// A word of a question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AskedWord {
+    /// The word as it is indexed.
+    pub word: String,
+    /// How many documents have it.
+    pub having: u32,
+    /// How much it tells, by how many documents have it. Never negative: even a word in every text speaks for them.
+    pub rarity: f32,
+}
+
+/// The words of a question, looked up in an index.
+#[derive(Debug, Clone)]
+pub struct Question<'a> {
+    index: &'a SpaceIndex,
+    words: Vec<AskedWord>,
+    /// Sorted by part, then by word.
+    places: Vec<Place>,
+}
+
+/// Where the documents that have a word are listed: in which part of the index, as which of its words.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    part: u32,
+    word: u32,
+    term: u32,
+}
+
+impl<'a> Question<'a> {
+    pub(crate) fn new(index: &'a SpaceIndex, text: &str) -> Question<'a> {
+        Question::of_words(index, with_words(text, |words| words.iter().map(str::to_owned).collect()))
+    }
+
+    pub(crate) fn of_words(index: &'a SpaceIndex, mut words: Vec<String>) -> Question<'a> {
+        words.sort_unstable();
+        words.dedup();
+        let mut places = Vec::with_capacity(words.len() * (index.parts().len() + 1));
+        let mut having = vec![0; words.len()];
+        for part in 0..=index.parts().len() {
+            for (word, letters) in words.iter().enumerate() {
+                let found = match index.parts().get(part) {
+                    Some(part) => {
+                        part.words.find(letters).map(|term| (term as u32, part.words.postings(term).having()))
+                    }
+                    None => index.tail().find(letters).map(|term| (term, index.tail().postings(term).len() as u32)),
+                };
+                if let Some((term, count)) = found {
+                    having[word] += count;
+                    places.push(Place { part: part as u32, word: word as u32, term });
+                }
+            }
+        }
+        let asked = |(word, having)| AskedWord { word, having, rarity: rarity(index.len(), having) };
+        Question { index, words: words.into_iter().zip(having).map(asked).collect(), places }
+    }
+
+    /// The words, sorted, each once; also those that no document has.
+    pub fn words(&self) -> &[AskedWord] {
+        &self.words
+    }
+
+    /// Writes how well the words fit each document; 0 for those without any and those that may not be found.
+    pub fn scores(&self, selection: &Selection, scores: &mut Vec<f32>) {
+        self.index.check(selection);
+        scores.clear();
+        scores.resize(self.index.len(), 0.0);
+        let norms = Norms::new(self.index);
+        for place in &self.places {
+            let rarity = self.words[place.word as usize].rarity;
+            let range = self.index.documents_of(place.part as usize);
+            let (first, scores) = (range.start, &mut scores[range.clone()]);
+            let lengths = &self.index.columns().lengths[range];
+            let mut add = |posting: Posting| {
+                let document = posting.document as usize;
+                if selection.contains((first + document) as u32) {
+                    scores[document] += rarity * norms.saturation(posting.count, lengths[document]);
+                }
+            };
+            match self.index.parts().get(place.part as usize) {
+                Some(part) => part.words.postings(place.term as usize).for_each(&mut add),
+                None => self.index.tail().postings(place.term).iter().copied().for_each(&mut add),
+            }
+        }
+    }
+
+    /// Returns what each word adds to the score of a document. In this order they add up to it exactly.
+    pub fn explain(&self, document: u32) -> Vec<(&str, f32)> {
+        let norms = Norms::new(self.index);
+        let mut found = Vec::new();
+        for place in &self.places {
+            let range = self.index.documents_of(place.part as usize);
+            if !range.contains(&(document as usize)) {
+                continue;
+            }
+            let local = document - range.start as u32;
+            let posting = match self.index.parts().get(place.part as usize) {
+                Some(part) => part.words.postings(place.term as usize).find(|posting| posting.document >= local),
+                None => {
+                    let postings = self.index.tail().postings(place.term);
+                    postings.get(postings.partition_point(|posting| posting.document < local)).copied()
+                }
+            };
+            if let Some(posting) = posting.filter(|posting| posting.document == local) {
+                let word = &self.words[place.word as usize];
+                let length = self.index.columns().lengths[document as usize];
+                found.push((word.word.as_str(), word.rarity * norms.saturation(posting.count, length)));
+            }
+        }
+        found
+    }
+}
+
+fn rarity(all: usize, having: u32) -> f32 {
+    let (all, having) = (all as f32, having as f32);
+    (1.0 + (all - having + 0.5) / (having + 0.5)).ln()
+}
+
+/// What is held against texts for their length.
+struct Norms {
+    average: f32,
+    short: [f32; SHORT],
+}
+
+impl Norms {
+    fn new(index: &SpaceIndex) -> Norms {
+        let average = index.total_length() as f32 / index.len() as f32;
+        let mut norms = Norms { average: average.max(1.0), short: [0.0; SHORT] };
+        for length in 0..SHORT {
+            norms.short[length] = norms.of(length as u32);
+        }
+        norms
+    }
+
+    fn of(&self, length: u32) -> f32 {
+        K1 * (1.0 - B + B * length as f32 / self.average)
+    }
+
+    #[inline]
+    fn saturation(&self, count: u32, length: u32) -> f32 {
+        let norm = match self.short.get(length as usize) {
+            Some(norm) => *norm,
+            None => self.of(length),
+        };
+        let count = count as f32;
+        count * (K1 + 1.0) / (count + norm)
+    }
+}
