@@ -6,7 +6,8 @@ use std::sync::Arc;
 use cofio_domain::ports::Store;
 use cofio_domain::space::{SpaceHandle, User};
 use cofio_domain::time::Timestamp;
-use cofio_engine::{Engine, Settings};
+use cofio_engine::{Engine, Models, Settings};
+use cofio_models::local::builtin::{BuiltInEmbedder, BuiltInReranker};
 use cofio_store_sqlite::{Options, SqliteStore};
 use jiff::tz::TimeZone;
 
@@ -48,6 +49,11 @@ pub struct Session {
     pub entered: Option<String>,
 }
 
+/// The models that are part of the program.
+fn built_in_models() -> Models {
+    Models { embedder: Some(Arc::new(BuiltInEmbedder)), reranker: Some(Arc::new(BuiltInReranker)) }
+}
+
 impl Setup {
     /// Reads what was typed for every command.
     pub fn new(global: Global) -> Result<Setup, Failure> {
@@ -87,9 +93,11 @@ impl Setup {
             }
         };
         let store = Arc::new(store.map_err(Failure::store)?);
-        let settings = Settings { knobs: config.knobs(), zone: zone.clone(), app: None, dry_run: self.global.dry_run };
+        let settings =
+            Settings { knobs: config.knobs(), zone: zone.clone(), dry_run: self.global.dry_run, ..Settings::default() };
         let shared: Arc<dyn Store> = store.clone();
-        let engine = Engine::new(shared, Arc::new(self.clock), Arc::new(RandomIds::new(self.clock)), settings);
+        let engine = Engine::new(shared, Arc::new(self.clock), Arc::new(RandomIds::new(self.clock)), settings)
+            .with_models(built_in_models());
         let user = engine.user(&config.user())?;
         let own = match config.data_dir() {
             None => engine.demo_space(&user)?,

@@ -24,6 +24,10 @@ pub struct Columns {
     pub authorities: Vec<u8>,
     /// Who spoke.
     pub roles: Vec<u8>,
+    /// What was noticed about their texts, a bit each.
+    pub marks: Vec<u8>,
+    /// How long their texts are, in a measure of the caller's.
+    pub sizes: Vec<u32>,
     /// Numbers of `domain_names`.
     pub domains: Vec<u32>,
     /// Numbers of `project_names`.
@@ -61,7 +65,7 @@ pub struct Columns {
 macro_rules! with_every_column {
     ($columns:ident, $column:ident => $action:expr) => {{
         with_every_column!($columns, $column => $action;
-            keys layers kinds tiers authorities roles domains projects speakers sessions valid_from valid_until
+            keys layers kinds tiers authorities roles marks sizes domains projects speakers sessions valid_from valid_until
             recorded_at retired_at at previous lengths previous_keys);
     }};
     ($columns:ident, $column:ident => $action:expr; $($name:ident)*) => {
@@ -102,6 +106,8 @@ impl Columns {
         self.tiers.push(attributes.tier);
         self.authorities.push(attributes.authority);
         self.roles.push(attributes.role);
+        self.marks.push(attributes.marks);
+        self.sizes.push(attributes.size);
         self.domains.push(self.domain_names.intern(attributes.domain));
         self.projects.push(self.project_names.intern(attributes.project));
         self.speakers.push(self.speaker_names.intern(attributes.speaker));
@@ -123,6 +129,8 @@ impl Columns {
             tier: self.tiers[place],
             authority: self.authorities[place],
             role: self.roles[place],
+            marks: self.marks[place],
+            size: self.sizes[place],
             domain: self.domain_names.name(self.domains[place]),
             project: self.project_names.name(self.projects[place]),
             speaker: self.speaker_names.name(self.speakers[place]),
@@ -143,6 +151,8 @@ impl Columns {
         self.tiers.extend_from_slice(&others.tiers);
         self.authorities.extend_from_slice(&others.authorities);
         self.roles.extend_from_slice(&others.roles);
+        self.marks.extend_from_slice(&others.marks);
+        self.sizes.extend_from_slice(&others.sizes);
         self.valid_from.extend_from_slice(&others.valid_from);
         self.valid_until.extend_from_slice(&others.valid_until);
         self.recorded_at.extend_from_slice(&others.recorded_at);
@@ -178,8 +188,9 @@ impl Columns {
 
     pub(crate) fn bytes(&self) -> usize {
         let times = [&self.keys, &self.valid_from, &self.valid_until, &self.recorded_at, &self.retired_at, &self.at];
-        let numbers = [&self.domains, &self.projects, &self.speakers, &self.sessions, &self.previous, &self.lengths];
-        let small = [&self.kinds, &self.tiers, &self.authorities, &self.roles];
+        let numbers =
+            [&self.domains, &self.projects, &self.speakers, &self.sessions, &self.previous, &self.lengths, &self.sizes];
+        let small = [&self.kinds, &self.tiers, &self.authorities, &self.roles, &self.marks];
         let names = [&self.domain_names, &self.project_names, &self.speaker_names, &self.session_names];
         times.iter().map(|column| column.capacity() * size_of::<i64>()).sum::<usize>()
             + self.previous_keys.capacity() * size_of::<i64>()

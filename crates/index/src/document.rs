@@ -54,6 +54,10 @@ pub struct Attributes<'a> {
     pub authority: u8,
     /// Who spoke: a person, an assistant, a tool.
     pub role: u8,
+    /// What was noticed about its text, a bit each.
+    pub marks: u8,
+    /// How long its text is, in a measure of the caller's.
+    pub size: u32,
     /// Its domain; empty for none.
     pub domain: &'a str,
     /// Its project; empty for none.
@@ -85,6 +89,8 @@ impl Default for Attributes<'_> {
             tier: 0,
             authority: 0,
             role: 0,
+            marks: 0,
+            size: 0,
             domain: "",
             project: "",
             speaker: "",

@@ -9,6 +9,7 @@ pub mod grounding;
 pub mod instruction;
 pub mod kinds;
 mod lexicon;
+pub mod marks;
 pub mod phrasing;
 pub mod question;
 pub mod secrets;

@@ -72,6 +72,16 @@ impl Feed for SqliteStore {
             .map(|listing| listing.sessions)
     }
 
+    fn dropped(&self, space: &SpaceHandle) -> Result<Vec<Record<Version>>, StoreError> {
+        let condition =
+            format!("space = ?1 {} AND retired_at IS NULL AND status IN ('forgotten', 'trashed')", visible(space));
+        let parameters = (space.key().0, owner(space));
+        self.read(|connection| {
+            let which = Where::by("memory_version_dropped", &condition);
+            select_sound::<VersionTable>(connection, space.key(), which, parameters)
+        })
+    }
+
     fn message_citations(&self, space: &SpaceHandle) -> Result<Vec<Citation>, StoreError> {
         const FROM: &str = "evidence INDEXED BY evidence_message
               WHERE space = ?1 AND cites >= '{\"cites\":\"message\"' AND cites < '{\"cites\":\"message#'";

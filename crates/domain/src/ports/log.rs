@@ -157,6 +157,9 @@ pub trait Feed {
     /// Returns the sessions that were put in the trash, or taken out of it, after a place.
     fn sessions_since(&self, space: &SpaceHandle, after: Seq) -> Result<Vec<Session>, StoreError>;
 
+    /// Returns the believed records of memories that are forgotten or in the trash.
+    fn dropped(&self, space: &SpaceHandle) -> Result<Vec<Record<Version>>, StoreError>;
+
     /// Returns every citation of a message.
     fn message_citations(&self, space: &SpaceHandle) -> Result<Vec<Citation>, StoreError>;
 }

@@ -113,8 +113,14 @@ impl<'a> Reader<'a> {
         let layers: Option<Vec<Layer>> =
             self.take(documents)?.iter().map(|number| Layer::from_number(*number)).collect();
         let layers = layers?;
-        let [kinds, tiers, authorities, roles] =
-            [self.take(documents)?, self.take(documents)?, self.take(documents)?, self.take(documents)?];
+        let [kinds, tiers, authorities, roles, marks] = [
+            self.take(documents)?,
+            self.take(documents)?,
+            self.take(documents)?,
+            self.take(documents)?,
+            self.take(documents)?,
+        ];
+        let sizes = self.lengths(documents)?;
         let (domain_names, domains) = self.names(documents)?;
         let (project_names, projects) = self.names(documents)?;
         let (speaker_names, speakers) = self.names(documents)?;
@@ -132,6 +138,8 @@ impl<'a> Reader<'a> {
                 tier: tiers[place],
                 authority: authorities[place],
                 role: roles[place],
+                marks: marks[place],
+                size: sizes[place],
                 domain: domain_names[domains[place] as usize],
                 project: project_names[projects[place] as usize],
                 speaker: speaker_names[speakers[place] as usize],

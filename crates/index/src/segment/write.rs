@@ -46,9 +46,10 @@ pub(crate) fn write(slice: &Slice<'_>) -> Vec<u8> {
         write_number(&mut bytes, back);
     }
     bytes.extend(columns.layers[range.clone()].iter().map(|layer| *layer as u8));
-    for column in [&columns.kinds, &columns.tiers, &columns.authorities, &columns.roles] {
+    for column in [&columns.kinds, &columns.tiers, &columns.authorities, &columns.roles, &columns.marks] {
         bytes.extend_from_slice(&column[range.clone()]);
     }
+    columns.sizes[range.clone()].iter().for_each(|size| write_number(&mut bytes, u64::from(*size)));
     for (column, names) in [
         (&columns.domains, &columns.domain_names),
         (&columns.projects, &columns.project_names),

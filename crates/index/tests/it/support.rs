@@ -59,6 +59,8 @@ impl Owned {
                 tier: self.tier,
                 authority: 7,
                 role: 3,
+                marks: 5,
+                size: 9,
                 domain: &self.domain,
                 project: &self.project,
                 speaker: &self.speaker,

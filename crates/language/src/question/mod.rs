@@ -26,6 +26,20 @@ pub struct Question {
     pub times: Vec<Time>,
     /// Whether it asks for a time.
     pub asks_when: bool,
+    /// All its words, in small letters.
+    #[serde(skip)]
+    words: std::collections::BTreeSet<String>,
+}
+
+impl Question {
+    /// Returns whether a part of this name, first or last, is one of its words.
+    pub fn mentions(&self, name: &str) -> bool {
+        small_words(name).any(|part| part.chars().count() > 1 && self.words.contains(&part))
+    }
+}
+
+fn small_words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
 /// A stretch of time that a question names.
@@ -57,6 +71,7 @@ pub fn read(text: &str, now: &Zoned) -> Question {
         exact: exact(text).into_iter().filter(|span| !in_date(span)).map(|span| text[span].to_owned()).collect(),
         times: mentions.iter().filter_map(|mention| time_of(mention, now)).collect(),
         asks_when: asks_when(text),
+        words: small_words(text).collect(),
         quoted,
     }
 }
@@ -358,6 +373,12 @@ mod tests {
         assert_eq!(read.exact, ["no_meetings_after", "v1.82", "jane@example.org"]);
         assert_eq!(question("«да» и 「はい」").quoted, ["да", "はい"]);
         assert_eq!(question("an unfinished \"quote").quoted, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_person_is_mentioned_by_first_or_last_name() {
+        let read = question("what did ann's sister say?");
+        assert!(read.mentions("Ann") && read.mentions("Ann Lee") && !read.mentions("Anna") && !read.mentions("S"));
     }
 
     #[test]

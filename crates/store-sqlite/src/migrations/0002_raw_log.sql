@@ -150,6 +150,8 @@ CREATE TABLE job (
 CREATE INDEX memory_version_retired ON memory_version (space, retired_at) WHERE retired_at IS NOT NULL;
 CREATE INDEX memory_version_trashed ON memory_version (space, recorded_at)
     WHERE retired_at IS NULL AND status = 'trashed';
+CREATE INDEX memory_version_dropped ON memory_version (space)
+    WHERE retired_at IS NULL AND status IN ('forgotten', 'trashed');
 CREATE INDEX memory_version_expiring ON memory_version (space, expires_at)
     WHERE retired_at IS NULL AND expires_at IS NOT NULL;
 CREATE INDEX evidence_message ON evidence (space)

@@ -72,6 +72,15 @@ impl Feed for MemoryStore {
         }))
     }
 
+    fn dropped(&self, space: &SpaceHandle) -> Result<Vec<Record<Version>>, StoreError> {
+        Ok(self.world(space, |world| {
+            let dropped = |record: &Record<Version>| {
+                record.retired.is_none() && matches!(record.body.status, Status::Forgotten | Status::Trashed)
+            };
+            world.versions().filter(|record| dropped(record) && world.visible(space, &record.body)).collect()
+        }))
+    }
+
     fn message_citations(&self, space: &SpaceHandle) -> Result<Vec<Citation>, StoreError> {
         Ok(self.world(space, |world| {
             let cites_message = |evidence: &&(_, _, cofio_domain::evidence::Evidence)| {
