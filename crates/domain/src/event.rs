@@ -57,6 +57,15 @@ impl Digest {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PayloadSalt(pub [u8; 16]);
 
+impl PayloadSalt {
+    /// Returns the salt of the message at a place of a batch, from a secret that is never kept.
+    pub fn derived(secret: &[u8; 32], place: u64) -> PayloadSalt {
+        let mut salt = PayloadSalt([0; 16]);
+        salt.0.copy_from_slice(&blake3::keyed_hash(secret, &place.to_le_bytes()).as_bytes()[..16]);
+        salt
+    }
+}
+
 impl std::fmt::Debug for PayloadSalt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("PayloadSalt(…)")
