@@ -24,6 +24,8 @@ pub enum Code {
     Conflict = 5,
     /// Refused by policy, or a domain is off.
     Refused = 6,
+    /// A model did not answer.
+    ModelUnavailable = 7,
 }
 
 /// Why a command failed.
@@ -57,6 +59,7 @@ impl Failure {
             Failure::Engine(Error::Conflict { .. }) => Code::Conflict,
             Failure::Engine(Error::Forbidden(_) | Error::Refused(_) | Error::DomainOff { .. }) => Code::Refused,
             Failure::Quiet(code) => *code,
+            Failure::Engine(Error::Model(_)) => Code::ModelUnavailable,
             Failure::Engine(Error::Store(_)) | Failure::Other(_) => Code::Failure,
         }
     }
@@ -143,6 +146,7 @@ impl Failure {
                 Code::Ambiguous => "ambiguous",
                 Code::Conflict => "conflict",
                 Code::Refused => "refused",
+                Code::ModelUnavailable => "model_unavailable",
             },
         }
     }

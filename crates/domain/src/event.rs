@@ -57,6 +57,15 @@ impl Digest {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PayloadSalt(pub [u8; 16]);
 
+impl PayloadSalt {
+    /// Returns the salt of the message at a place of a batch, from a secret that is never kept.
+    pub fn derived(secret: &[u8; 32], place: u64) -> PayloadSalt {
+        let mut salt = PayloadSalt([0; 16]);
+        salt.0.copy_from_slice(&blake3::keyed_hash(secret, &place.to_le_bytes()).as_bytes()[..16]);
+        salt
+    }
+}
+
 impl std::fmt::Debug for PayloadSalt {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("PayloadSalt(…)")
@@ -122,13 +131,13 @@ pub fn sound_spans(text: &str, spans: &[Range<usize>]) -> Vec<Range<usize>> {
     merged
 }
 
-/// Returns a text with [`ERASED`] in the place of each of these spans, which are [sound](sound_spans).
-pub fn without(text: &str, spans: &[Range<usize>]) -> String {
+/// Returns a text with something else in the place of each of these spans, which are [sound](sound_spans).
+pub fn without(text: &str, spans: &[Range<usize>], instead: &str) -> String {
     let mut left = String::with_capacity(text.len());
     let mut from = 0;
     for span in spans {
         left.push_str(&text[from..span.start]);
-        left.push_str(ERASED);
+        left.push_str(instead);
         from = span.end;
     }
     left.push_str(&text[from..]);

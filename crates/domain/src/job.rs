@@ -86,8 +86,19 @@ pub struct Taking {
     pub until: Timestamp,
     /// The id of the run, should it be a new one. A run that somebody else left unfinished keeps its own.
     pub id: JobId,
-    /// Only a job of this kind and key.
-    pub only: Option<(String, String)>,
+    /// Which job.
+    pub which: Which,
+}
+
+/// Which job somebody takes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Which {
+    /// The one that has been due for longest.
+    Due,
+    /// The one of this kind and key, if it is due.
+    OfKind(String, String),
+    /// The one of this kind and key, due or not. It is made if there is none.
+    Anyway(String, String),
 }
 
 /// How a run of a job ended.
@@ -160,10 +171,41 @@ impl Job {
         }
     }
 
-    /// Returns the job as somebody has taken it on.
-    pub fn taken(mut self, taking: &Taking) -> Job {
-        if self.state == JobState::Queued && self.attempts == 0 {
+    /// Returns whether somebody is at it.
+    pub fn is_held(&self, now: Timestamp) -> bool {
+        self.state == JobState::Running && self.lease.as_ref().is_some_and(|lease| lease.until > now)
+    }
+
+    /// Returns the job of a kind that somebody takes on, out of all there are, or one that is made for it.
+    pub fn taken_from(jobs: impl IntoIterator<Item = Job>, taking: &Taking) -> Option<Job> {
+        let mut jobs = jobs.into_iter();
+        let is = |job: &Job, kind: &str, key: &str| job.kind == kind && job.key == key;
+        let found = match &taking.which {
+            Which::Due => jobs.filter(|job| job.is_free(taking.now)).min_by_key(|job| job.due_at),
+            Which::OfKind(kind, key) => jobs.find(|job| is(job, kind, key)).filter(|job| job.is_free(taking.now)),
+            Which::Anyway(kind, key) => {
+                let there = jobs.find(|job| is(job, kind, key));
+                let made = || {
+                    let (kind, key) = (kind.clone(), key.clone());
+                    Job::asked_for(NewJob { id: taking.id, kind, key, due_at: taking.now, payload: Value::Null })
+                };
+                Some(there.unwrap_or_else(made)).filter(|job| !job.is_held(taking.now))
+            }
+        };
+        found.map(|job| job.taken(taking))
+    }
+
+    /// Returns the job as somebody has taken it on. What somebody else left, or what failed and is tried again, is the
+    /// same run.
+    fn taken(mut self, taking: &Taking) -> Job {
+        let is_new = match self.state {
+            JobState::Queued => self.attempts == 0,
+            JobState::Running => false,
+            JobState::Done | JobState::Failed => true,
+        };
+        if is_new {
             self.id = taking.id;
+            self.attempts = 0;
         }
         self.state = JobState::Running;
         self.attempts += 1;

@@ -10,10 +10,14 @@ mod directory;
 mod error;
 mod event;
 mod find;
+mod jobs;
 mod portable;
+mod raw;
 mod reading;
 mod recall;
+mod record;
 mod rulebook;
+mod session;
 mod view;
 
 use std::sync::Arc;
@@ -37,8 +41,12 @@ pub use directory::{MemberView, SpaceView};
 pub use error::{Error, Match};
 pub use event::{Action, MemoryEvent, TakesEffect, Written};
 pub use find::Looking;
+pub use jobs::{JobView, Ran};
 pub use portable::{ImportLine, ImportOutcome, Imported};
-pub use recall::{ArmShare, Cut, Depth, Embedded, Factors, Found, Fusion, MessageView, RecallQuery, Recalled};
+pub use raw::{MessageRef, RawMarks};
+pub use recall::{ArmShare, Cut, Depth, Embedded, Factors, Found, Fusion, MessageHit, RecallQuery, Recalled};
+pub use record::{MessageLine, NumberedLine, RecordOutcome, Recorded, Recording};
+pub use session::{MessageView, SessionChanged, SessionQuery, SessionView, Transcript};
 pub use view::{CandidateView, ClaimView, ConflictView, Elsewhere, MemoryView, ProposalView, ReceiptView};
 
 /// How the engine is set up.

@@ -1,5 +1,6 @@
 //! What happened since: the feeds an index is kept up to date by, and what the sweeps look for.
 
+use cofio_domain::evidence::Cited;
 use cofio_domain::memory::Version;
 use cofio_domain::operation::Operation;
 use cofio_domain::ports::{Citation, EventListing, Feed, Listing, StoreError, Sweeps};
@@ -80,6 +81,16 @@ impl Feed for SqliteStore {
             let which = Where::by("memory_version_dropped", &condition);
             select_sound::<VersionTable>(connection, space.key(), which, parameters)
         })
+    }
+
+    fn citations_of(&self, space: &SpaceHandle, session: &str, index: u64) -> Result<Vec<Citation>, StoreError> {
+        const FROM: &str = "evidence INDEXED BY evidence_message
+              WHERE space = ?1 AND cites = ?2
+                AND cites >= '{\"cites\":\"message\"' AND cites < '{\"cites\":\"message#'";
+        // As it is written: the same type gives the same letters.
+        let cited = Cited::Message { session: session.to_owned(), index };
+        let cites = serde_json::to_string(&cited).expect("names and numbers are JSON");
+        self.read(|connection| select_evidence(connection, space.key(), FROM, (space.key().0, &cites)))
     }
 
     fn message_citations(&self, space: &SpaceHandle) -> Result<Vec<Citation>, StoreError> {

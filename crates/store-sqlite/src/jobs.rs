@@ -33,12 +33,7 @@ impl Jobs for SqliteStore {
         self.may_change(space)?;
         let key = space.key();
         self.write(move |connection| {
-            let wanted = |job: &Job| {
-                taking.only.as_ref().is_none_or(|(kind, about)| job.kind == *kind && job.key == *about)
-                    && job.is_free(taking.now)
-            };
-            let free = all(connection, key)?.into_iter().filter(wanted).min_by_key(|job| job.due_at);
-            let Some(job) = free.map(|job| job.taken(&taking)) else { return Ok(None) };
+            let Some(job) = Job::taken_from(all(connection, key)?, &taking) else { return Ok(None) };
             store(connection, key, &job)?;
             Ok(Some(job))
         })

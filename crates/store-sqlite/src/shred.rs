@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use cofio_domain::event::{PayloadSalt, Said, sound_spans, without};
+use cofio_domain::event::{ERASED, PayloadSalt, Said, sound_spans, without};
 use cofio_domain::ports::StoreError;
 use cofio_domain::record::Seq;
 use cofio_domain::session::SessionNumber;
@@ -29,7 +29,7 @@ pub(crate) fn message(
         remove(connection, space, seq)?;
         name.into_iter().chain([text]).collect()
     } else {
-        let left = Said { text: without(&text, &spans), name };
+        let left = Said { text: without(&text, &spans, ERASED), name };
         keep_rest(connection, space, seq, &left)?;
         spans.iter().map(|span| text[span.clone()].to_owned()).collect()
     };

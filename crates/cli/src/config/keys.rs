@@ -74,6 +74,10 @@ pub static KEYS: &[Key] = &[
     key("conflict.ask_importance", Shape::Share, "0.85", "from which importance on you settle contradictions"),
     key("deletion.default", Shape::Word(&["trash", "erase"]), "trash", "what `cofio delete` does"),
     key("deletion.trash_days", Shape::Whole, "30", "for how many days the trash keeps"),
+    key("deletion.expired_purge_days", Shape::Whole, "90", "for how many days something that expired is kept"),
+    key("usage.log_days", Shape::Whole, "90", "for how many days every use of a memory is kept before it is counted"),
+    key("session.idle_minutes", Shape::Whole, "30", "after how many minutes of silence a session is closed"),
+    key("session.archive_days", Shape::Whole, "30", "after how many days of silence a session is put away"),
     key("undo.window_minutes", Shape::Whole, "10", "for how long an undo leaves no trace in what is loaded"),
     key("store.ballast_mib", Shape::Whole, "64", "how much room is held back so that erasing works on a full disk"),
 ];

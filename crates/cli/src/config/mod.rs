@@ -233,6 +233,10 @@ impl Config {
             ask_importance: self.number("conflict.ask_importance"),
             trash_days: self.count("deletion.trash_days"),
             undo_window_minutes: self.count("undo.window_minutes"),
+            expired_purge_days: self.count("deletion.expired_purge_days"),
+            usage_log_days: self.count("usage.log_days"),
+            session_idle_minutes: self.count("session.idle_minutes"),
+            session_archive_days: self.count("session.archive_days"),
         }
     }
 }

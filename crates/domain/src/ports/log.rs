@@ -160,6 +160,9 @@ pub trait Feed {
     /// Returns the believed records of memories that are forgotten or in the trash.
     fn dropped(&self, space: &SpaceHandle) -> Result<Vec<Record<Version>>, StoreError>;
 
+    /// Returns the citations of one message, by the name of its session and its place in it.
+    fn citations_of(&self, space: &SpaceHandle, session: &str, index: u64) -> Result<Vec<Citation>, StoreError>;
+
     /// Returns every citation of a message.
     fn message_citations(&self, space: &SpaceHandle) -> Result<Vec<Citation>, StoreError>;
 }

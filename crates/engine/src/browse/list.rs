@@ -62,7 +62,7 @@ pub enum Item {
     Candidate(Box<CandidateView>),
     Proposal(Box<ProposalView>),
     Conflict(Box<ConflictView>),
-    Message(Box<crate::recall::MessageView>),
+    Message(Box<crate::recall::MessageHit>),
 }
 
 /// A list, and what could not be shown in it.

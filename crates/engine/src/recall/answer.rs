@@ -89,7 +89,7 @@ pub struct Cut {
 
 /// A message as it is shown.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct MessageView {
+pub struct MessageHit {
     /// What it is: `message`.
     #[serde(rename = "type")]
     pub noun: &'static str,
@@ -122,11 +122,11 @@ pub struct MessageView {
 /// What is said of words that nobody in the conversation said.
 const READ: &str = "from something you read";
 
-impl MessageView {
+impl MessageHit {
     /// Nothing is shown of a message whose words are gone.
-    pub(crate) fn of(event: &Event, session: &Session, space: SpaceId) -> Option<MessageView> {
+    pub(crate) fn of(event: &Event, session: &Session, space: SpaceId) -> Option<MessageHit> {
         let said = event.said()?;
-        Some(MessageView {
+        Some(MessageHit {
             noun: "message",
             id: event.id,
             session: session.id,

@@ -24,7 +24,7 @@ use cofio_domain::space::{SpaceHandle, SpaceKind};
 use crate::browse::Item;
 use crate::{Engine, Error};
 
-pub use answer::{ArmShare, Cut, Factors, Found, MessageView, Recalled};
+pub use answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
 pub use embed::Embedded;
 pub(crate) use library::Library;
 pub use query::{Depth, Fusion, RecallQuery};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cofio_domain::axes::Tier;
-use cofio_domain::event::Event;
+use cofio_domain::event::{Event, without};
 use cofio_domain::memory::Version;
 use cofio_domain::policy::decay::{DecayClass, importance_at};
 use cofio_domain::ports::{Cancel, SessionRef};
@@ -14,7 +14,8 @@ use cofio_domain::time::{Moment, Timestamp};
 use cofio_index::{Allowed, Columns, Filter, Layer, NO_DOCUMENT, Numbers, Selection};
 
 use crate::browse::Item;
-use crate::recall::answer::{ArmShare, Cut, Factors, Found, MessageView, Recalled};
+use crate::raw::MessageRef;
+use crate::recall::answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
 use crate::recall::arms::{Arms, Asked, Reach, Totals, total};
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::rerank::{Read, mixed};
@@ -36,6 +37,9 @@ struct LookedUp {
     recency: f64,
     tier: f64,
 }
+
+/// Its score, what the reranker said of it, and what it is.
+type Ranked = (f64, Option<f64>, LookedUp);
 
 impl Engine {
     /// Returns how far the scores of a question reach in a space.
@@ -101,7 +105,7 @@ impl Engine {
         }
         let (documents, mut cut) = self.nearest(columns, &selection, &arms, &totals);
         let looked_up = self.look_up(space, shelf, &documents)?;
-        let mut ranked: Vec<(f64, Option<f64>, LookedUp)> = looked_up
+        let mut ranked: Vec<Ranked> = looked_up
             .into_iter()
             .map(|found| {
                 let fused = f64::from(totals.scores[found.document as usize]).max(0.0);
@@ -113,12 +117,8 @@ impl Engine {
         if query.depth == Depth::Thorough {
             self.read_again(&query.question, &mut ranked);
         }
-        let left = ranked.split_off(ranked.len().min(query.limit));
-        cut.extend(left.iter().map(|(score, _, found)| Cut {
-            id: id_of(&found.item),
-            score: *score,
-            why: format!("not among the best {}", query.limit),
-        }));
+        let (ranked, left) = self.shown(space, &words, ranked, query.limit)?;
+        cut.extend(left);
         let hits = ranked.into_iter().map(|(score, reranked, found)| {
             let explained = Explained { columns, selection: &selection, arms: &arms, totals: &totals, words: &words };
             let factors = explained.factors(&found, reranked, query.explain);
@@ -132,6 +132,61 @@ impl Engine {
             damaged: shelf.damaged,
             degraded: asked.degraded.clone(),
         })
+    }
+
+    /// Returns the best that may be shown, and what is left out and why. Forgetting reaches what was said: a message
+    /// that only something forgotten was learned from is withheld, and one whose value has changed says so.
+    fn shown(
+        &self,
+        space: &SpaceHandle,
+        words: &cofio_index::Question<'_>,
+        ranked: Vec<Ranked>,
+        limit: usize,
+    ) -> Result<(Vec<Ranked>, Vec<Cut>), Error> {
+        let (mut shown, mut cut) = (Vec::new(), Vec::new());
+        for mut ranked in ranked {
+            let id = id_of(&ranked.2.item);
+            let mut leave_out = |why: String| cut.push(Cut { id: id.clone(), score: ranked.0, why });
+            if shown.len() == limit {
+                leave_out(format!("not among the best {limit}"));
+                continue;
+            }
+            if let Item::Message(hit) = &mut ranked.2.item
+                && !self.mark(space, hit, words)?
+            {
+                leave_out("learned from by something that is forgotten or out of sight".into());
+                continue;
+            }
+            shown.push(ranked);
+        }
+        Ok((shown, cut))
+    }
+
+    /// Marks a message with what has become of what was learned from it. Returns whether it may be shown.
+    fn mark(
+        &self,
+        space: &SpaceHandle,
+        hit: &mut MessageHit,
+        words: &cofio_index::Question<'_>,
+    ) -> Result<bool, Error> {
+        let marks = self.marks_of(space, &hit.session_name, hit.index)?;
+        let message = MessageRef { session: hit.session_name.clone(), index: hit.index };
+        let spans = marks.withheld(&message, &hit.text);
+        if let Some((_, memory)) = marks.superseded(&message, &hit.text).first() {
+            hit.newer = Some(*memory);
+            let newer = self.head_of(space, *memory)?.map(|head| head.body.claim.content);
+            hit.label = newer.map(|newer| format!("now: {newer}"));
+        }
+        if spans.is_empty() {
+            return Ok(true);
+        }
+        if marks.withholds_all(&message, &hit.text) {
+            return Ok(false);
+        }
+        hit.text = without(&hit.text, &spans, "[…]");
+        // It is found by what is left of it, or not at all.
+        let left = cofio_index::words(&hit.text);
+        Ok(words.words().iter().any(|asked| left.contains(&asked.word)))
     }
 
     /// Returns what may be found.
@@ -288,7 +343,7 @@ impl Engine {
     }
 
     /// Puts the best in the order of the reranker and the one there was, together.
-    fn read_again(&self, question: &str, ranked: &mut [(f64, Option<f64>, LookedUp)]) {
+    fn read_again(&self, question: &str, ranked: &mut [Ranked]) {
         let most = ranked.len().min(weight::RERANKED);
         let best = &mut ranked[..most];
         let passages: Vec<Read> = best
@@ -315,7 +370,7 @@ fn message(
     before: Option<&Event>,
     session: &Session,
 ) -> Option<LookedUp> {
-    let view = MessageView::of(event, session, space.id())?;
+    let view = MessageHit::of(event, session, space.id())?;
     let text = Searched::message(event)?.meaning;
     let before = before.and_then(Searched::message).map(|searched| searched.meaning);
     Some(LookedUp {

@@ -3,6 +3,9 @@
 use cofio_domain::event::{Event, MessageRole};
 use cofio_domain::memory::Claim;
 
+use crate::raw::embedded;
+use crate::record::spoken;
+
 /// A thing as it is searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Searched {
@@ -18,20 +21,18 @@ impl Searched {
         let mut words = claim.texts().collect::<Vec<_>>().join(" ");
         words.push(' ');
         words.push_str(claim.domain.as_str());
-        let detail = claim.body.as_deref().map(|body| format!("\n{body}")).unwrap_or_default();
-        Searched { words, meaning: format!("{}{detail}", claim.content) }
+        Searched { words, meaning: embedded(claim) }
     }
 
     /// A message is found with whoever said it: what Ann likes is asked for by her name.
     /// Nothing is left of a message whose words were erased.
     pub(crate) fn message(event: &Event) -> Option<Searched> {
-        let said = event.said()?;
-        let text = format!("{}: {}", speaker(event.role, said.name.as_deref()), said.text);
+        let text = spoken(event.role, event.said()?);
         Some(Searched { words: text.clone(), meaning: text })
     }
 }
 
 /// Returns what a speaker is called: by their name, or by what they are.
 pub(crate) fn speaker(role: MessageRole, name: Option<&str>) -> &str {
-    name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| role.word())
+    name.unwrap_or_else(|| role.word())
 }

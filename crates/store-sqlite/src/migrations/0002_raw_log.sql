@@ -154,5 +154,5 @@ CREATE INDEX memory_version_dropped ON memory_version (space)
     WHERE retired_at IS NULL AND status IN ('forgotten', 'trashed');
 CREATE INDEX memory_version_expiring ON memory_version (space, expires_at)
     WHERE retired_at IS NULL AND expires_at IS NOT NULL;
-CREATE INDEX evidence_message ON evidence (space)
+CREATE INDEX evidence_message ON evidence (space, cites)
     WHERE cites >= '{"cites":"message"' AND cites < '{"cites":"message#';

@@ -76,6 +76,9 @@ pub fn citations_of_messages_are_found_among_all_evidence(store: &dyn Store) {
     let found = store.message_citations(&space).unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].memory, found[0].version, &found[0].evidence), (memory_id(1), id, &cited));
+    assert_eq!(store.citations_of(&space, "monday", 3).unwrap(), found);
+    assert_eq!(store.citations_of(&space, "monday", 2).unwrap(), []);
+    assert_eq!(store.citations_of(&space, "tuesday", 3).unwrap(), []);
 }
 
 /// The sweeps find what they are for, and only what is believed.
@@ -99,6 +102,7 @@ pub fn the_sweeps_find_what_is_long_in_the_trash_or_expired(store: &dyn Store) {
         records.into_iter().map(|record| record.body.claim.content).collect()
     };
     assert_eq!(words(store.trashed_by(&space, at).unwrap()), ["in the trash"]);
+    assert_eq!(words(store.dropped(&space).unwrap()), ["in the trash"]);
     assert_eq!(words(store.trashed_by(&space, day(2)).unwrap()), [""; 0]);
     assert_eq!(words(store.expired_by(&space, day(5)).unwrap()), ["expires"]);
     assert_eq!(words(store.expired_by(&space, day(4)).unwrap()), [""; 0]);

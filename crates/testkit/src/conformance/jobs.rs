@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cofio_domain::id::{Id as _, JobId};
-use cofio_domain::job::{Ending, Job, JobState, NewJob, Taking};
+use cofio_domain::job::{Ending, Job, JobState, NewJob, Taking, Which};
 use cofio_domain::ports::{Store, StoreError};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
@@ -17,7 +17,7 @@ fn asking(kind: &str, due_at: Timestamp) -> NewJob {
 
 fn take(store: &dyn Store, space: &SpaceHandle, owner: &str, now: Timestamp, run: u128) -> Option<Job> {
     let until = now.plus_minutes(5);
-    let taking = Taking { owner: owner.into(), now, until, id: JobId::from_bits(run), only: None };
+    let taking = Taking { owner: owner.into(), now, until, id: JobId::from_bits(run), which: Which::Due };
     store.take_job(space, taking).unwrap()
 }
 
@@ -42,8 +42,14 @@ pub fn asking_for_a_job_twice_makes_one(store: &dyn Store) {
         "sweep.expire",
         "what is due for longest goes first"
     );
-    let only = Some(("sweep.trash".to_owned(), String::new()));
-    let taking = Taking { owner: "me".into(), now: day(9), until: day(10), id: JobId::from_bits(8), only };
+    let which = |kind: &str| Which::OfKind(kind.to_owned(), String::new());
+    let taking = Taking {
+        owner: "me".into(),
+        now: day(9),
+        until: day(10),
+        id: JobId::from_bits(8),
+        which: which("sweep.trash"),
+    };
     let mine = store.take_job(&space, taking).unwrap().unwrap();
     assert_eq!((mine.kind.as_str(), mine.id, mine.attempts), ("sweep.trash", JobId::from_bits(8), 1));
     assert_eq!(mine.payload, json!({"n": 1}));
@@ -119,4 +125,22 @@ pub fn a_job_asked_for_while_it_runs_is_run_once_more(store: &dyn Store) {
     assert_eq!((asked.state, asked.again_at), (JobState::Running, Some(day(3))));
     let ended = store.end_job(&space, &running, done(None), day(2)).unwrap();
     assert_eq!((ended.state, ended.due_at, ended.again_at), (JobState::Queued, day(3), None));
+}
+
+/// Somebody who wants a job done now need not wait for its turn, and does not disturb whoever is at it.
+pub fn a_job_can_be_done_out_of_turn(store: &dyn Store) {
+    let space = personal(store);
+    let now_anyway = |owner: &str, now: Timestamp, run: u128| {
+        let which = Which::Anyway("sweep.trash".into(), String::new());
+        let taking = Taking { owner: owner.into(), now, until: now.plus_minutes(5), id: JobId::from_bits(run), which };
+        store.take_job(&space, taking).unwrap()
+    };
+    let made = now_anyway("me", day(1), 7).unwrap();
+    assert_eq!((made.id, made.state, made.attempts), (JobId::from_bits(7), JobState::Running, 1));
+    assert_eq!(now_anyway("you", day(1), 8), None, "somebody is at it");
+    assert_eq!(store.end_job(&space, &made, done(Some(day(9))), day(1)).unwrap().due_at, day(9));
+    let early = now_anyway("you", day(2), 9).unwrap();
+    assert_eq!(early.id, JobId::from_bits(9));
+    let heir = now_anyway("me", day(3), 10).unwrap();
+    assert_eq!((heir.id, heir.attempts, heir.again_at), (JobId::from_bits(9), 2, None), "what was left is taken up");
 }

@@ -35,8 +35,9 @@ pub use feeds::{
     the_sweeps_find_what_is_long_in_the_trash_or_expired, what_ceased_to_be_believed_is_told_once,
 };
 pub use jobs::{
-    a_job_asked_for_while_it_runs_is_run_once_more, a_job_that_was_left_is_taken_over_and_keeps_its_run,
-    asking_for_a_job_twice_makes_one, failing_is_tried_again_until_it_is_given_up, two_never_hold_one_job,
+    a_job_asked_for_while_it_runs_is_run_once_more, a_job_can_be_done_out_of_turn,
+    a_job_that_was_left_is_taken_over_and_keeps_its_run, asking_for_a_job_twice_makes_one,
+    failing_is_tried_again_until_it_is_given_up, two_never_hold_one_job,
 };
 pub use log::{
     a_chain_holds_through_shredding_and_says_what_went, a_message_is_not_recorded_twice,
@@ -101,6 +102,7 @@ macro_rules! conformance_tests {
             uses_are_noted_and_folded_into_counts,
             vectors_are_kept_by_text_and_model,
             a_job_asked_for_while_it_runs_is_run_once_more,
+            a_job_can_be_done_out_of_turn,
             a_job_that_was_left_is_taken_over_and_keeps_its_run,
             asking_for_a_job_twice_makes_one,
             failing_is_tried_again_until_it_is_given_up,

@@ -188,15 +188,11 @@ impl Jobs for MemoryStore {
 
     fn take_job(&self, space: &SpaceHandle, taking: Taking) -> Result<Option<Job>, StoreError> {
         self.change_as_editor(space, |world| {
-            let wanted = |job: &&mut Job| {
-                taking.only.as_ref().is_none_or(|(kind, about)| job.kind == *kind && job.key == *about)
-                    && job.is_free(taking.now)
-            };
-            let free = world.derived.jobs.values_mut().filter(wanted).min_by_key(|job| job.due_at);
-            Ok(free.map(|job| {
-                *job = job.clone().taken(&taking);
-                job.clone()
-            }))
+            let taken = Job::taken_from(world.derived.jobs.values().cloned(), &taking);
+            if let Some(job) = &taken {
+                world.derived.jobs.insert((job.kind.clone(), job.key.clone()), job.clone());
+            }
+            Ok(taken)
         })
     }
 

@@ -81,6 +81,11 @@ impl Feed for MemoryStore {
         }))
     }
 
+    fn citations_of(&self, space: &SpaceHandle, session: &str, index: u64) -> Result<Vec<Citation>, StoreError> {
+        let wanted = Cited::Message { session: session.to_owned(), index };
+        Ok(self.message_citations(space)?.into_iter().filter(|citation| citation.evidence.cites == wanted).collect())
+    }
+
     fn message_citations(&self, space: &SpaceHandle) -> Result<Vec<Citation>, StoreError> {
         Ok(self.world(space, |world| {
             let cites_message = |evidence: &&(_, _, cofio_domain::evidence::Evidence)| {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use cofio_domain::event::{
-    Break, ChainReport, Digest, Event, Fault, NewMessage, Payload, PayloadSalt, Said, already_there, sound_spans,
-    without,
+    Break, ChainReport, Digest, ERASED, Event, Fault, NewMessage, Payload, PayloadSalt, Said, already_there,
+    sound_spans, without,
 };
 use cofio_domain::ports::{
     Append, Appended, EventListing, Log, SessionFilter, SessionListing, SessionRef, Sessions, StoreError,
@@ -36,7 +36,7 @@ impl Raw {
         event.payload = if spans.is_empty() {
             Payload::Shredded
         } else {
-            Payload::Cut(Said { text: without(&said.text, &spans), name: said.name })
+            Payload::Cut(Said { text: without(&said.text, &spans, ERASED), name: said.name })
         };
         self.erased.insert(seq);
         true
