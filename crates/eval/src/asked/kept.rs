@@ -13,6 +13,11 @@ use super::embeddings::text_key;
 use super::ratings::passage_key;
 use super::{Means, still_true};
 
+/// Longer texts are cut before they are looked up and embedded: a model reads no more than their beginning, and what is
+/// known of it from elsewhere serves here, too.
+const LONGEST: usize = 4_000;
+
+/// A model and what it said.
 pub struct Kept<M> {
     model: M,
     cache: Mutex<Cache>,
@@ -80,6 +85,8 @@ impl Embedder for Kept<Box<dyn Embedder>> {
     }
 
     fn embed(&self, mode: Mode, texts: &[&str], cancel: &Cancel) -> Result<Vec<Vector>, ModelError> {
+        let cut = |text: &&'_ str| text.char_indices().nth(LONGEST).map_or(text.len(), |(end, _)| end);
+        let texts: Vec<&str> = texts.iter().map(|text| &text[..cut(text)]).collect();
         let keys: Vec<Key> = texts.iter().map(|text| text_key(mode, text)).collect();
         let answers = self.answers(self.model.model(), &keys, |places| {
             let asked: Vec<&str> = places.iter().map(|place| texts[*place]).collect();
