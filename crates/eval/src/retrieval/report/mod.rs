@@ -9,7 +9,7 @@ pub use json::json;
 pub use table::{ablation, tables};
 
 use crate::data::Set;
-use crate::measure::mean;
+use crate::measure::{Difference, difference, mean};
 use crate::retrieval::trial::{Results, Way};
 
 /// What is said of a way that keeps what a new space keeps.
@@ -81,6 +81,14 @@ impl Way {
 
     fn mean(&self, metric: &str, questions: &[usize]) -> Option<f64> {
         mean(&self.each(metric, questions))
+    }
+
+    /// By how much it is ahead of another, over the questions where both have the figure.
+    fn ahead_of(&self, other: &Way, metric: &str, questions: &[usize]) -> Difference {
+        let figure = |way: &Way, question: &usize| way.answers[*question].scores.get(metric).copied();
+        let both = questions.iter().filter_map(|question| Some((figure(self, question)?, figure(other, question)?)));
+        let (own, others): (Vec<f64>, Vec<f64>) = both.unzip();
+        difference(&own, &others)
     }
 
     /// The names of all figures that any of these questions has.

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::{DEFAULTS, Group, Told, WITHOUT, groups};
-use crate::measure::difference;
 use crate::report::{line, points};
 use crate::retrieval::baselines::STRONG_SIMPLE;
 use crate::retrieval::trial::{Results, Way};
@@ -90,10 +89,7 @@ fn ahead(results: &Results, group: &Group, told: &Told) -> String {
     }
     let mut text = "\n".to_owned() + &table_head("ahead of strong simple", COMPARED.into_iter());
     for way in told.depths.iter().filter_map(|depth| results.way(depth)) {
-        let cells = COMPARED.into_iter().map(|metric| {
-            let each = |way: &Way| way.each(metric, &group.questions);
-            points(&difference(&each(way), &each(simple)))
-        });
+        let cells = COMPARED.into_iter().map(|metric| points(&way.ahead_of(simple, metric, &group.questions)));
         text += &row(&way.title, cells);
     }
     text
@@ -137,10 +133,7 @@ pub fn ablation(results: &Results, told: &Told) -> String {
             let prefix = format!("{depth}{WITHOUT}");
             for way in &results.ways {
                 let Some(name) = way.title.strip_prefix(&prefix) else { continue };
-                let cells = known.iter().map(|group| {
-                    let each = |way: &Way| way.each(metric, &group.questions);
-                    points(&difference(&each(way), &each(everything)))
-                });
+                let cells = known.iter().map(|group| points(&way.ahead_of(everything, metric, &group.questions)));
                 text += &row(name, cells);
             }
         }
