@@ -55,7 +55,7 @@ impl<M> Kept<M> {
             let anew = ask(&[place])?;
             if !answers[place].as_ref().is_some_and(|kept| still_true(kept, &anew[0])) {
                 eprintln!("{model}: what was kept is out of date and is made anew");
-                self.keep(model, |cache| cache.clear())?;
+                self.keep(model, Cache::clear)?;
                 answers.fill(None);
             }
         }

@@ -232,8 +232,9 @@ mod tests {
             ],
             questions: vec![question("Who?", "2", vec![1, 2])],
         };
-        assert_eq!(locomo(folder.path()).unwrap(), [expected.clone()]);
-        assert_eq!(locomo(&folder.path().join("locomo.json")).unwrap(), [expected]);
+        let expected = [expected];
+        assert_eq!(locomo(folder.path()).unwrap(), expected);
+        assert_eq!(locomo(&folder.path().join("locomo.json")).unwrap(), expected);
     }
 
     fn question(text: &str, category: &str, gold: Vec<usize>) -> Question {

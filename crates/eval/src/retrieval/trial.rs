@@ -1,6 +1,7 @@
 //! Ways of answering, tried on every conversation.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use cofio_engine::{Depth, Models, Weights};
 
@@ -115,10 +116,10 @@ fn answers(
     }
     let mut spaces: BTreeMap<Domains, Recorded> = BTreeMap::new();
     for trial in trials {
-        if !spaces.contains_key(&trial.domains) {
-            spaces.insert(trial.domains, Recorded::new(collection, means.models, trial.domains)?);
-        }
-        let space = &spaces[&trial.domains];
+        let space = match spaces.entry(trial.domains) {
+            Entry::Occupied(there) => there.into_mut(),
+            Entry::Vacant(place) => place.insert(Recorded::new(collection, means.models, trial.domains)?),
+        };
         let engine = space.engine(trial.weights);
         let asked = collection
             .questions
