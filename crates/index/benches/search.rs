@@ -177,9 +177,9 @@ fn text_of(number: usize) -> String {
     let mut words: Vec<String> = Vec::new();
     for _ in 0..8 + numbers.next() % 16 {
         if numbers.next() % 3 == 0 {
-            // Rare words follow the law of language: the second half as often as the first.
-            let rank = (numbers.next() % 50_000).min(numbers.next() % 50_000).min(numbers.next() % 50_000);
-            words.push(rare_word(rank));
+            // A word is as rare as its rank says: that is the law of language.
+            let rank = 50_000f64.powf((numbers.next() % 1_000_000) as f64 / 1e6);
+            words.push(rare_word(rank as u64));
         } else {
             words.push(COMMON[(numbers.next() % 24) as usize].to_owned());
         }

@@ -24,7 +24,10 @@ pub struct SpaceIndex {
     vectors: Vectors,
     parts: Vec<Part>,
     tail: Tail,
+    /// How many words all documents have.
     total_length: u64,
+    /// How many words those of the tail have.
+    tail_length: u64,
 }
 
 /// The words of a segment, and how many documents it has. Their columns and vectors lie with all others.
@@ -77,6 +80,7 @@ impl SpaceIndex {
             parts: Vec::new(),
             tail: Tail::default(),
             total_length: 0,
+            tail_length: 0,
         }
     }
 
@@ -123,6 +127,7 @@ impl SpaceIndex {
         let length = with_words(document.text, |words| self.tail.add(place, words));
         self.columns.push(document.key, &document.attributes, length);
         self.total_length += u64::from(length);
+        self.tail_length += u64::from(length);
         self.vectors.push_nothing();
         if let Some(vector) = document.vector {
             self.vectors.set(number, vector);
@@ -148,6 +153,7 @@ impl SpaceIndex {
     pub fn remove(&mut self, key: i64) -> Option<Whereabouts> {
         let number = self.columns.number_of(key)?;
         let whereabouts = self.whereabouts(number);
+        let length = u64::from(self.columns.lengths[number as usize]);
         match self.part_of(number) {
             Some(place) => {
                 let part = &mut self.parts[place];
@@ -158,9 +164,12 @@ impl SpaceIndex {
                 }
                 self.parts.retain(|part| !part.documents.is_empty());
             }
-            None => self.tail.remove(number - self.tail_start() as u32),
+            None => {
+                self.tail.remove(number - self.tail_start() as u32);
+                self.tail_length -= length;
+            }
         }
-        self.total_length -= u64::from(self.columns.lengths[number as usize]);
+        self.total_length -= length;
         self.columns.remove(number);
         self.vectors.remove(number);
         Some(whereabouts)
@@ -168,6 +177,9 @@ impl SpaceIndex {
 
     /// Makes a segment of the oldest documents of the tail, if there are enough and all of them have their vectors.
     pub fn seal(&mut self) -> Option<Sealed> {
+        if self.tail_len() < SEGMENT_DOCUMENTS && self.tail_length <= SEGMENT_WORDS {
+            return None;
+        }
         let documents = self.next_segment();
         let is_full = documents.len() == SEGMENT_DOCUMENTS || documents.end < self.len();
         let is_ready = documents.clone().all(|document| self.vectors.there().contains(document as u32));
@@ -197,6 +209,8 @@ impl SpaceIndex {
     fn seal_documents(&mut self, documents: Range<usize>) -> Sealed {
         let number = self.parts.iter().map(|part| part.number + 1).max().unwrap_or(0);
         let words = self.tail.take(documents.len() as u32);
+        self.tail_length -=
+            self.columns.lengths[documents.clone()].iter().map(|length| u64::from(*length)).sum::<u64>();
         let part = Part { number, documents: documents.clone(), words };
         let bytes = self.bytes_of(&part);
         self.parts.push(part);

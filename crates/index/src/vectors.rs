@@ -142,10 +142,9 @@ impl Vectors {
     }
 }
 
-fn write(lines: &mut [Line], bytes: impl Iterator<Item = u8>) {
-    lines.fill(NOTHING);
-    for (place, byte) in lines.iter_mut().flat_map(|line| line.0.iter_mut()).zip(bytes) {
-        *place = byte;
+fn write(lines: &mut [Line], mut bytes: impl Iterator<Item = u8>) {
+    for line in lines {
+        line.0 = std::array::from_fn(|_| bytes.next().unwrap_or(ZERO));
     }
 }
 

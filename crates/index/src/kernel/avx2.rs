@@ -5,7 +5,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{LINE, Line, portable};
+use super::{LANES, LINE, Line, OFFSET, shared, shared_kernels};
 
 /// Whether this processor has what this path needs.
 pub(super) fn is_available() -> bool {
@@ -72,5 +72,33 @@ pub(super) fn sums_of_four([one, two, three, four]: [__m256i; ROWS]) -> [i32; RO
 /// The product with both bytes of a row.
 #[target_feature(enable = "avx2")]
 pub(super) fn exact_product(question: &[f32], high: &[Line], low: &[Line]) -> f32 {
-    portable::product_in_lanes(question, high, low)
+    let mut lanes = [_mm256_setzero_ps(); 2];
+    for ((question, high), low) in question.as_chunks::<LINE>().0.iter().zip(high).zip(low) {
+        for start in (0..LINE).step_by(LANES) {
+            for (half, lanes) in lanes.iter_mut().enumerate() {
+                let place = start + half * LANES / 2;
+                // SAFETY: eight numbers and eight bytes from `place` on lie within the line.
+                unsafe {
+                    let asked = _mm256_loadu_ps(question.as_ptr().add(place));
+                    let high = _mm256_cvtepu8_epi32(_mm_loadl_epi64(high.0.as_ptr().add(place).cast()));
+                    let low = _mm256_cvtepu8_epi32(_mm_loadl_epi64(low.0.as_ptr().add(place).cast()));
+                    let both = _mm256_or_si256(_mm256_slli_epi32::<8>(high), low);
+                    let numbers = _mm256_cvtepi32_ps(_mm256_sub_epi32(both, _mm256_set1_epi32(OFFSET)));
+                    *lanes = _mm256_add_ps(*lanes, _mm256_mul_ps(asked, numbers));
+                }
+            }
+        }
+    }
+    sum_of_eight(_mm256_add_ps(lanes[0], lanes[1]))
 }
+
+/// Adds eight lanes: i and i + 4, then i and i + 2, then the last two.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn sum_of_eight(lanes: __m256) -> f32 {
+    let four = _mm_add_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps::<1>(lanes));
+    let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+}
+
+shared_kernels!("avx2");

@@ -2,9 +2,10 @@
 
 use super::{BODY, FORMAT, HEAD, MAGIC, SEGMENT_DOCUMENTS, Segment, SegmentError, checksum, unfold_sign};
 use crate::columns::{Columns, NO_KEY};
-use crate::document::{Attributes, Layer};
+use crate::document::Layer;
 use crate::kernel::LINE;
 use crate::lexicon::Lexicon;
+use crate::names::Names;
 use crate::postings::read_number;
 use crate::quantized::{MAX_DIMENSIONS, is_scale};
 use crate::vectors::Vectors;
@@ -77,11 +78,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads names and a number for each document. They stand in the order in which they are first met, and all are.
-    fn names(&mut self, documents: usize) -> Option<(Vec<&'a str>, Vec<u32>)> {
+    fn names(&mut self, documents: usize) -> Option<(Names, Vec<u32>)> {
         let count = self.count(documents)?;
-        let mut names = vec![""];
-        for _ in 0..count {
-            names.push(self.text()?);
+        let mut names = Names::default();
+        for number in 1..=count {
+            if names.intern(self.text()?) != number as u32 {
+                return None;
+            }
         }
         let numbers = self.lengths(documents)?;
         let mut met = 0;
@@ -93,59 +96,40 @@ impl<'a> Reader<'a> {
 
     fn columns(&mut self, documents: usize) -> Option<Columns> {
         let keys = self.times(documents)?;
-        let [valid_from, valid_until, recorded_at, retired_at, at] = [
-            self.times(documents)?,
-            self.times(documents)?,
-            self.times(documents)?,
-            self.times(documents)?,
-            self.times(documents)?,
-        ];
-        let mut previous = Vec::with_capacity(documents);
-        for key in &keys {
-            previous.push(match self.number()? {
-                0 => None,
-                back => {
-                    let before = key.wrapping_sub(back.cast_signed());
-                    Some(before).filter(|before| before < key && *before != NO_KEY).map(Some)?
-                }
-            });
-        }
-        let layers: Option<Vec<Layer>> =
-            self.take(documents)?.iter().map(|number| Layer::from_number(*number)).collect();
-        let layers = layers?;
-        let [kinds, tiers, authorities, roles] =
-            [self.take(documents)?, self.take(documents)?, self.take(documents)?, self.take(documents)?];
-        let (domain_names, domains) = self.names(documents)?;
-        let (project_names, projects) = self.names(documents)?;
-        let (speaker_names, speakers) = self.names(documents)?;
-        let (session_names, sessions) = self.names(documents)?;
-        let lengths = self.lengths(documents)?;
         if !keys.is_sorted_by(|one, other| one < other) || keys.first() == Some(&NO_KEY) {
             return None;
         }
-        let mut columns = Columns::default();
-        columns.reserve(documents);
-        for place in 0..documents {
-            let attributes = Attributes {
-                layer: layers[place],
-                kind: kinds[place],
-                tier: tiers[place],
-                authority: authorities[place],
-                role: roles[place],
-                domain: domain_names[domains[place] as usize],
-                project: project_names[projects[place] as usize],
-                speaker: speaker_names[speakers[place] as usize],
-                session: session_names[sessions[place] as usize],
-                valid_from: valid_from[place],
-                valid_until: valid_until[place],
-                recorded_at: recorded_at[place],
-                retired_at: retired_at[place],
-                at: at[place],
-                previous: previous[place],
-            };
-            columns.push(keys[place], &attributes, lengths[place]);
-        }
+        let mut columns = Columns {
+            valid_from: self.times(documents)?,
+            valid_until: self.times(documents)?,
+            recorded_at: self.times(documents)?,
+            retired_at: self.times(documents)?,
+            at: self.times(documents)?,
+            previous_keys: self.previous(&keys)?,
+            layers: self.take(documents)?.iter().map(|number| Layer::from_number(*number)).collect::<Option<_>>()?,
+            kinds: self.take(documents)?.to_vec(),
+            tiers: self.take(documents)?.to_vec(),
+            authorities: self.take(documents)?.to_vec(),
+            roles: self.take(documents)?.to_vec(),
+            keys,
+            ..Columns::default()
+        };
+        (columns.domain_names, columns.domains) = self.names(documents)?;
+        (columns.project_names, columns.projects) = self.names(documents)?;
+        (columns.speaker_names, columns.speakers) = self.names(documents)?;
+        (columns.session_names, columns.sessions) = self.names(documents)?;
+        columns.lengths = self.lengths(documents)?;
+        columns.find_previous();
         Some(columns)
+    }
+
+    /// Reads which document came before each.
+    fn previous(&mut self, keys: &[i64]) -> Option<Vec<i64>> {
+        let mut before = |key: &i64| match self.number()? {
+            0 => Some(NO_KEY),
+            back => Some(key.wrapping_sub(back.cast_signed())).filter(|before| before < key && *before != NO_KEY),
+        };
+        keys.iter().map(&mut before).collect()
     }
 
     fn vectors(&mut self, documents: usize, dimensions: usize) -> Option<Vectors> {
