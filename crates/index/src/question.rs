@@ -58,7 +58,7 @@ impl<'a> Question<'a> {
                     Some(part) => {
                         part.words.find(letters).map(|term| (term as u32, part.words.postings(term).having()))
                     }
-                    None => index.tail().find(letters).map(|term| (term, index.tail().postings(term).len() as u32)),
+                    None => index.tail().find(letters),
                 };
                 if let Some((term, count)) = found {
                     having[word] += count;
@@ -92,7 +92,7 @@ impl<'a> Question<'a> {
             };
             match self.index.parts().get(place.part as usize) {
                 Some(part) => part.words.postings(place.term as usize).for_each_checked(&mut add),
-                None => self.index.tail().postings(place.term).iter().copied().for_each(&mut add),
+                None => self.index.tail().postings(place.term).for_each(&mut add),
             }
         }
         // Looking at all and forgetting some costs less than asking for each whether it counts.
@@ -111,10 +111,7 @@ impl<'a> Question<'a> {
             let local = document - range.start as u32;
             let posting = match self.index.parts().get(place.part as usize) {
                 Some(part) => part.words.postings(place.term as usize).find(|posting| posting.document >= local),
-                None => {
-                    let postings = self.index.tail().postings(place.term);
-                    postings.get(postings.partition_point(|posting| posting.document < local)).copied()
-                }
+                None => self.index.tail().postings(place.term).find(|posting| posting.document >= local),
             };
             if let Some(posting) = posting.filter(|posting| posting.document == local) {
                 let word = &self.words[place.word as usize];

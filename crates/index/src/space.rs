@@ -93,17 +93,21 @@ impl SpaceIndex {
         let segments: Vec<(u32, Segment)> = segments.into_iter().collect();
         let documents = segments.iter().map(|(_, segment)| segment.columns.len()).sum();
         let mut index = SpaceIndex::new(model, dimensions);
-        index.columns.reserve(documents);
-        index.vectors.reserve(documents);
+        index.reserve(documents);
         for (number, segment) in segments {
             index.absorb(number, segment)?;
         }
         Ok(index)
     }
 
+    /// Makes room for so many documents more, where it is known how many will come.
+    pub fn reserve(&mut self, documents: usize) {
+        self.columns.reserve(documents);
+        self.vectors.reserve(documents);
+    }
+
     /// Adds a segment after all documents there are. Vectors of another model are left out: its documents are found by
     /// their words until they are given vectors of this one.
-    ///
     fn absorb(&mut self, number: u32, segment: Segment) -> Result<(), OutOfOrder> {
         let Some(first) = segment.columns.keys.first() else { return Ok(()) };
         self.check_order(*first)?;
@@ -176,6 +180,8 @@ impl SpaceIndex {
     }
 
     /// Makes a segment of the oldest documents of the tail, if there are enough and all of them have their vectors.
+    ///
+    /// Asked after each document, it costs nothing until then; a tail that has grown long costs every sealing more.
     pub fn seal(&mut self) -> Option<Sealed> {
         if self.tail_len() < SEGMENT_DOCUMENTS && self.tail_length <= SEGMENT_WORDS {
             return None;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::bits::Numbers;
 use crate::kernel::{LINE, Line, Path, ZERO};
-use crate::quantized::{Asked, Quantized};
+use crate::quantized::{Asked, Quantized, high_byte, low_byte};
 
 /// A row for each document, of zeros where there is no vector.
 #[derive(Debug, Clone, Default)]
@@ -66,8 +66,13 @@ impl Vectors {
             return false;
         }
         let lines = self.lines_of(document as usize..document as usize + 1);
-        write(&mut self.high[lines.clone()], vector.high());
-        write(&mut self.low[lines], vector.low());
+        for ((high, low), numbers) in
+            self.high[lines.clone()].iter_mut().zip(&mut self.low[lines]).zip(vector.numbers().chunks(LINE))
+        {
+            for (place, number) in numbers.iter().enumerate() {
+                (high.0[place], low.0[place]) = (high_byte(*number), low_byte(*number));
+            }
+        }
         self.scales[document as usize] = vector.scale();
         self.there.insert(document);
         true
@@ -139,12 +144,6 @@ impl Vectors {
 
     fn lines_of(&self, documents: Range<usize>) -> Range<usize> {
         documents.start * self.width()..documents.end * self.width()
-    }
-}
-
-fn write(lines: &mut [Line], mut bytes: impl Iterator<Item = u8>) {
-    for line in lines {
-        line.0 = std::array::from_fn(|_| bytes.next().unwrap_or(ZERO));
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{LANES, LINE, Line, OFFSET, shared, shared_kernels};
+use super::{LANES, LINE, Line, OFFSET, Terms, shared, shared_kernels};
 
 /// Whether this processor has what this path needs.
 pub(super) fn is_available() -> bool {
@@ -99,6 +99,31 @@ pub(super) fn sum_of_eight(lanes: __m256) -> f32 {
     let four = _mm_add_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps::<1>(lanes));
     let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
     _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+}
+
+/// Turns products into scores.
+#[target_feature(enable = "avx2")]
+pub(super) fn scores(products: &[i32; LINE], scales: &[f32; LINE], terms: &Terms, scores: &mut [f32; LINE]) -> u64 {
+    const EIGHT: usize = 8;
+    let bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    let mut above = 0;
+    for start in (0..LINE).step_by(EIGHT) {
+        let chosen = _mm256_and_si256(_mm256_set1_epi32((terms.chosen >> start) as i32), bits);
+        let chosen = _mm256_castsi256_ps(_mm256_cmpeq_epi32(chosen, bits));
+        // SAFETY: eight numbers from `start` on lie within each of the arrays.
+        let (products, scales) = unsafe {
+            let products = _mm256_loadu_si256(products.as_ptr().add(start).cast());
+            (products, _mm256_loadu_ps(scales.as_ptr().add(start)))
+        };
+        let exact = _mm256_cvtepi32_ps(_mm256_sub_epi32(products, _mm256_set1_epi32(terms.excess)));
+        let all = _mm256_mul_ps(exact, _mm256_mul_ps(_mm256_set1_ps(terms.scale), scales));
+        let these = _mm256_blendv_ps(_mm256_set1_ps(f32::NEG_INFINITY), all, chosen);
+        // SAFETY: as above.
+        unsafe { _mm256_storeu_ps(scores.as_mut_ptr().add(start), these) };
+        let over = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(these, _mm256_set1_ps(terms.bar)));
+        above |= u64::from(over.cast_unsigned()) << start;
+    }
+    above
 }
 
 shared_kernels!("avx2");

@@ -28,6 +28,19 @@ pub struct Line(pub [u8; LINE]);
 /// What is added to a number from -128 to 127 to keep it as a byte without a sign.
 pub const ZERO: u8 = 128;
 
+/// How products become scores.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms {
+    /// What every product is too great by.
+    pub excess: i32,
+    /// What a product stands for, before the scale of its row.
+    pub scale: f32,
+    /// The rows that count.
+    pub chosen: u64,
+    /// The score to be above.
+    pub bar: f32,
+}
+
 /// What is taken off the number that two bytes make, as both are kept [`ZERO`] too great.
 const OFFSET: i32 = ZERO as i32 * 256 + ZERO as i32;
 
@@ -142,6 +155,18 @@ impl Path {
         on!(self, exact_product(question, high, low))
     }
 
+    /// Turns the products of up to 64 rows into scores, minus infinity for those not `chosen`, and returns which are above
+    /// a bar.
+    pub(crate) fn scores(
+        self,
+        products: &[i32; LINE],
+        scales: &[f32; LINE],
+        terms: &Terms,
+        scores: &mut [f32; LINE],
+    ) -> u64 {
+        on!(self, scores(products, scales, terms, scores))
+    }
+
     /// Clears the bytes of what begins after a time or ends at it or before.
     pub(crate) fn keep_during(self, keep: &mut [u8], from: &[i64], until: &[i64], time: i64) {
         on!(self, keep_during(keep, from, until, time));
@@ -199,6 +224,31 @@ mod tests {
                 let mut results = vec![-1; naive.len()];
                 path.products(question, rows, &mut results);
                 prop_assert_eq!(&results, &naive, "{}", path);
+            }
+        }
+
+        #[test]
+        fn scores_are_equal_on_every_path(
+            products in proptest::collection::vec(-40_000_000i32..40_000_000, LINE),
+            scales in proptest::collection::vec(0.0f32..0.1, LINE),
+            chosen: u64,
+            excess in -40_000_000i32..40_000_000,
+            bar in prop_oneof![Just(f32::NEG_INFINITY), -1e6f32..1e6],
+        ) {
+            let products: [i32; LINE] = products.try_into().unwrap();
+            let scales: [f32; LINE] = scales.try_into().unwrap();
+            let terms = Terms { excess, scale: 0.3, chosen, bar };
+            let naive: Vec<f32> = (0..LINE)
+                .map(|row| {
+                    let score = (products[row] - excess) as f32 * (0.3 * scales[row]);
+                    if chosen >> row & 1 == 1 { score } else { f32::NEG_INFINITY }
+                })
+                .collect();
+            let above = (0..LINE).filter(|row| naive[*row] > bar).fold(0, |above, row| above | 1u64 << row);
+            for path in Path::available() {
+                let mut scores = [9.0; LINE];
+                prop_assert_eq!(path.scores(&products, &scales, &terms, &mut scores), above, "{}", path);
+                prop_assert_eq!(&scores[..], &naive[..], "{}", path);
             }
         }
 

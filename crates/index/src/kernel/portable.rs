@@ -1,6 +1,6 @@
 //! The path of every processor.
 
-use super::{LANES, LINE, Line, OFFSET, shared, shared_kernels};
+use super::{LANES, LINE, Line, OFFSET, Terms, shared, shared_kernels};
 
 /// Writes the product of the question with each row.
 pub(super) fn products(question: &[Line], rows: &[Line], results: &mut [i32]) {
@@ -29,6 +29,16 @@ pub(super) fn exact_product(question: &[f32], high: &[Line], low: &[Line]) -> f3
         }
     }
     lanes[0]
+}
+
+pub(super) fn scores(products: &[i32; LINE], scales: &[f32; LINE], terms: &Terms, scores: &mut [f32; LINE]) -> u64 {
+    let mut above = 0;
+    for row in 0..LINE {
+        let score = (products[row] - terms.excess) as f32 * (terms.scale * scales[row]);
+        scores[row] = if terms.chosen >> row & 1 == 1 { score } else { f32::NEG_INFINITY };
+        above |= u64::from(scores[row] > terms.bar) << row;
+    }
+    above
 }
 
 shared_kernels!();
