@@ -28,6 +28,7 @@ pub struct SpaceIndex {
     total_length: u64,
     /// How many words those of the tail have.
     tail_length: u64,
+    next_number: u32,
 }
 
 /// The words of a segment, and how many documents it has. Their columns and vectors lie with all others.
@@ -81,20 +82,25 @@ impl SpaceIndex {
             tail: Tail::default(),
             total_length: 0,
             tail_length: 0,
+            next_number: 0,
         }
     }
 
-    /// Makes an index of segments, with their numbers, in the order of their documents.
+    /// Makes an index of segments, with their numbers, in the order of their documents. They are best read one by one as
+    /// they are taken: then there is never more than one of them in memory.
     pub fn from_segments(
         model: &str,
         dimensions: usize,
         segments: impl IntoIterator<Item = (u32, Segment)>,
     ) -> Result<SpaceIndex, OutOfOrder> {
-        let segments: Vec<(u32, Segment)> = segments.into_iter().collect();
-        let documents = segments.iter().map(|(_, segment)| segment.columns.len()).sum();
+        let segments = segments.into_iter();
+        let count = segments.size_hint().0;
         let mut index = SpaceIndex::new(model, dimensions);
-        index.reserve(documents);
         for (number, segment) in segments {
+            if index.is_empty() {
+                // Those that follow are as long as the first, or nearly.
+                index.reserve(segment.columns.len() * count);
+            }
             index.absorb(number, segment)?;
         }
         Ok(index)
@@ -109,6 +115,7 @@ impl SpaceIndex {
     /// Adds a segment after all documents there are. Vectors of another model are left out: its documents are found by
     /// their words until they are given vectors of this one.
     fn absorb(&mut self, number: u32, segment: Segment) -> Result<(), OutOfOrder> {
+        self.next_number = self.next_number.max(number + 1);
         let Some(first) = segment.columns.keys.first() else { return Ok(()) };
         self.check_order(*first)?;
         let start = self.columns.len();
@@ -213,7 +220,8 @@ impl SpaceIndex {
     }
 
     fn seal_documents(&mut self, documents: Range<usize>) -> Sealed {
-        let number = self.parts.iter().map(|part| part.number + 1).max().unwrap_or(0);
+        let number = self.next_number;
+        self.next_number += 1;
         let words = self.tail.take(documents.len() as u32);
         self.tail_length -=
             self.columns.lengths[documents.clone()].iter().map(|length| u64::from(*length)).sum::<u64>();

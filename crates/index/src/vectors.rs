@@ -78,13 +78,12 @@ impl Vectors {
         true
     }
 
-    /// Gives a document its vector from planes of bytes, which are as long as the dimensions.
-    pub(crate) fn set_planes(&mut self, document: u32, scale: f32, high: &[u8], low: &[u8]) {
-        let lines = self.lines_of(document as usize..document as usize + 1);
-        copy(&mut self.high[lines.clone()], high);
-        copy(&mut self.low[lines], low);
-        self.scales[document as usize] = scale;
-        self.there.insert(document);
+    /// Adds a row from planes of bytes, which are as long as the dimensions.
+    pub(crate) fn push_planes(&mut self, scale: f32, high: &[u8], low: &[u8]) {
+        self.there.insert(self.scales.len() as u32);
+        self.scales.push(scale);
+        self.high.extend(high.chunks(LINE).map(line_of));
+        self.low.extend(low.chunks(LINE).map(line_of));
     }
 
     /// Adds the rows of others; without their vectors if those are of another length.
@@ -147,8 +146,8 @@ impl Vectors {
     }
 }
 
-fn copy(lines: &mut [Line], bytes: &[u8]) {
-    for (line, part) in lines.iter_mut().zip(bytes.chunks(LINE)) {
-        line.0[..part.len()].copy_from_slice(part);
-    }
+fn line_of(bytes: &[u8]) -> Line {
+    let mut line = NOTHING;
+    line.0[..bytes.len()].copy_from_slice(bytes);
+    line
 }

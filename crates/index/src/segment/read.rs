@@ -134,28 +134,27 @@ impl<'a> Reader<'a> {
 
     fn vectors(&mut self, documents: usize, dimensions: usize) -> Option<Vectors> {
         let bits = self.take(documents.div_ceil(8))?;
-        let there = |document: usize| bits[document / 8] >> (document % 8) & 1 == 1;
-        if (documents..bits.len() * 8).any(there) {
+        let is_there = |document: usize| bits[document / 8] >> (document % 8) & 1 == 1;
+        let count = (0..documents).filter(|document| is_there(*document)).count();
+        if (documents..bits.len() * 8).any(is_there) || (count > 0 && dimensions == 0) {
             return None;
         }
-        let there: Vec<u32> = (0..documents as u32).filter(|document| there(*document as usize)).collect();
-        if !there.is_empty() && dimensions == 0 {
-            return None;
-        }
-        let scales = self.take(there.len() * size_of::<f32>())?.as_chunks().0;
+        let mut scales =
+            self.take(count * size_of::<f32>())?.as_chunks().0.iter().map(|scale| f32::from_le_bytes(*scale));
         let padding = self.place.next_multiple_of(LINE) - self.place;
         if self.take(padding)?.iter().any(|byte| *byte != 0) {
             return None;
         }
-        let high = self.take(there.len() * dimensions)?;
-        let low = self.take(there.len() * dimensions)?;
+        let mut high = self.take(count * dimensions)?.chunks_exact(dimensions.max(1));
+        let mut low = self.take(count * dimensions)?.chunks_exact(dimensions.max(1));
         let mut vectors = Vectors::new(dimensions);
         vectors.reserve(documents);
-        (0..documents).for_each(|_| vectors.push_nothing());
-        for (place, (document, scale)) in there.into_iter().zip(scales).enumerate() {
-            let scale = Some(f32::from_le_bytes(*scale)).filter(|scale| is_scale(*scale))?;
-            let row = place * dimensions..(place + 1) * dimensions;
-            vectors.set_planes(document, scale, &high[row.clone()], &low[row]);
+        for document in 0..documents {
+            if is_there(document) {
+                vectors.push_planes(scales.next().filter(|scale| is_scale(*scale))?, high.next()?, low.next()?);
+            } else {
+                vectors.push_nothing();
+            }
         }
         Some(vectors)
     }
