@@ -11,6 +11,7 @@ mod bits;
 mod columns;
 mod document;
 mod filter;
+mod hashing;
 mod inverted;
 mod kernel;
 mod lexicon;

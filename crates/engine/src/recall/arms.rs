@@ -62,7 +62,9 @@ impl Arms {
             arms.cosine.clear();
             arms.cosine.resize(index.len(), f32::NEG_INFINITY);
         }
-        let reach = Reach { words: ends(&arms.keyword, selection), meaning: ends(&arms.cosine, selection) };
+        // Without any word of the question a text has nothing, however few texts there are.
+        let words = (0.0, ends(&arms.keyword, selection).1);
+        let reach = Reach { words, meaning: ends(&arms.cosine, selection) };
         arms.has_meaning = reach.meaning.0.is_finite();
         arms.time = by_time(index.columns(), &asked.read.times);
         arms.named = by_name(index.columns(), selection, asked.read);
