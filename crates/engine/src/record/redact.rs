@@ -53,6 +53,17 @@ impl Closed {
         }
     }
 
+    /// Looks for one domain, as if it were off.
+    pub(crate) fn only(name: &DomainName, book: &Rulebook) -> Closed {
+        let own = book.domains.iter().filter(|domain| domain.name == *name && !domain.keywords.is_empty());
+        Closed {
+            seeded: SENSITIVE.into_iter().filter(|seeded| *seeded == name.as_str()).collect(),
+            own: own
+                .map(|domain| UserDomain { name: domain.name.to_string(), keywords: domain.keywords.clone() })
+                .collect(),
+        }
+    }
+
     /// Returns a text as it may be kept, and what was taken out of it.
     pub(crate) fn redact(&self, text: &str) -> (String, Removed) {
         let mut removed = Removed::default();
@@ -85,7 +96,7 @@ impl Closed {
     }
 
     /// Returns the clauses about what is off, in order and without overlaps. Our own marks are none.
-    fn clauses(&self, text: &str) -> Vec<(DomainName, Range<usize>)> {
+    pub(crate) fn clauses(&self, text: &str) -> Vec<(DomainName, Range<usize>)> {
         let seeded = sensitive(text).into_iter().filter(|clause| self.seeded.contains(&clause.domain));
         let mut found: Vec<(DomainName, Range<usize>)> = seeded
             .map(|clause| (clause.domain.to_owned(), clause.span))

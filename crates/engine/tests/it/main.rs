@@ -8,5 +8,8 @@ mod corners;
 mod curation;
 mod importing;
 mod properties;
+mod raw_text;
+mod recording;
 mod scopes;
+mod working;
 mod world;
