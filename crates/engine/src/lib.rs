@@ -44,7 +44,7 @@ pub use find::Looking;
 pub use jobs::{JobView, Ran};
 pub use portable::{ImportLine, ImportOutcome, Imported};
 pub use raw::{MessageRef, RawMarks};
-pub use recall::{ArmShare, Cut, Depth, Embedded, Factors, Found, Fusion, MessageHit, RecallQuery, Recalled};
+pub use recall::{ArmShare, Cut, Depth, Embedded, Factors, Found, Fusion, MessageHit, RecallQuery, Recalled, Weights};
 pub use record::{MessageLine, NumberedLine, RecordOutcome, Recorded, Recording};
 pub use session::{MessageView, SessionChanged, SessionQuery, SessionView, Transcript};
 pub use view::{CandidateView, ClaimView, ConflictView, Elsewhere, MemoryView, ProposalView, ReceiptView};
@@ -62,6 +62,8 @@ pub struct Settings {
     pub dry_run: bool,
     /// How much memory the indexes of spaces may take together.
     pub index_bytes: usize,
+    /// How much each thing counts when something is looked for.
+    pub weights: Weights,
 }
 
 /// Some seventy spaces of ten thousand texts.
@@ -69,7 +71,14 @@ const INDEX_BYTES: usize = 512 << 20;
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { knobs: Knobs::default(), zone: TimeZone::UTC, app: None, dry_run: false, index_bytes: INDEX_BYTES }
+        Settings {
+            knobs: Knobs::default(),
+            zone: TimeZone::UTC,
+            app: None,
+            dry_run: false,
+            index_bytes: INDEX_BYTES,
+            weights: Weights::default(),
+        }
     }
 }
 

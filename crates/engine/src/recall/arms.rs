@@ -7,7 +7,7 @@ use cofio_index::{Columns, Layer, NO_DOCUMENT, Question as Words, Selection, Spa
 use cofio_language::marks::Mark;
 use cofio_language::question::{Question, Time};
 
-use crate::recall::weights as weight;
+use crate::recall::weights::{LONG, NARROW_DAYS, TOLD_AFTER_DAYS, TOLD_BEFORE_DAYS, Weights};
 
 /// What a question is, for ranking.
 pub(crate) struct Asked<'a> {
@@ -80,14 +80,14 @@ impl Arms {
     }
 
     /// Words and meaning in one number, before anything is inherited.
-    pub(crate) fn fused(&self) -> Vec<f32> {
-        let (words, meaning) = self.shares();
+    pub(crate) fn fused(&self, weights: &Weights) -> Vec<f32> {
+        let (words, meaning) = self.shares(weights);
         self.keyword.iter().zip(&self.vector).map(|(word, near)| words * word + meaning * near).collect()
     }
 
     /// What words and meaning count for.
-    pub(crate) fn shares(&self) -> (f32, f32) {
-        let meaning = if self.has_meaning { weight::MEANING } else { 0.0 };
+    pub(crate) fn shares(&self, weights: &Weights) -> (f32, f32) {
+        let meaning = if self.has_meaning { weights.meaning } else { 0.0 };
         (1.0 - meaning, meaning)
     }
 }
@@ -113,9 +113,9 @@ fn by_time(columns: &Columns, times: &[Time]) -> Vec<f32> {
     for time in times.iter().filter(|time| is_narrow(time)) {
         for (score, at) in scores.iter_mut().zip(&columns.at) {
             let beyond = if *at >= time.until {
-                (*at - time.until) as f32 / (weight::TOLD_AFTER_DAYS * DAY)
+                (*at - time.until) as f32 / (TOLD_AFTER_DAYS * DAY)
             } else if *at < time.from {
-                (time.from - *at) as f32 / (weight::TOLD_BEFORE_DAYS * DAY)
+                (time.from - *at) as f32 / (TOLD_BEFORE_DAYS * DAY)
             } else {
                 0.0
             };
@@ -129,7 +129,7 @@ const DAY: f32 = 24.0 * 60.0 * 60.0 * 1e6;
 
 /// A stretch that holds half of all that was ever said tells nothing.
 fn is_narrow(time: &Time) -> bool {
-    time.until.saturating_sub(time.from) as f32 <= weight::NARROW_DAYS * DAY
+    time.until.saturating_sub(time.from) as f32 <= NARROW_DAYS * DAY
 }
 
 /// Marks what the speaker said whom the question names, if it names one and not several.
@@ -165,17 +165,23 @@ pub(crate) struct Totals {
 }
 
 /// Adds up everything.
-pub(crate) fn total(columns: &Columns, selection: &Selection, arms: &Arms, asked: &Question) -> Totals {
-    let fused = arms.fused();
-    let inherited = inherited(columns, selection, &fused);
-    let manner = manner(columns, selection, arms, asked);
+pub(crate) fn total(
+    columns: &Columns,
+    selection: &Selection,
+    arms: &Arms,
+    asked: &Question,
+    weights: &Weights,
+) -> Totals {
+    let fused = arms.fused(weights);
+    let inherited = inherited(columns, selection, &fused, weights);
+    let manner = manner(columns, selection, arms, asked, weights);
     let scores = fused.iter().zip(&inherited).zip(&manner);
     let scores = scores.map(|((fused, inherited), manner)| fused + inherited + manner).collect();
     Totals { scores, inherited, manner }
 }
 
 /// A turn is often understood by the ones around it, and a conversation that fits in one place fits in others.
-fn inherited(columns: &Columns, selection: &Selection, fused: &[f32]) -> Vec<f32> {
+fn inherited(columns: &Columns, selection: &Selection, fused: &[f32], weights: &Weights) -> Vec<f32> {
     let next = next_of(columns);
     let mut best_of_session = vec![0.0f32; columns.session_names.len()];
     for document in selection.iter() {
@@ -193,13 +199,13 @@ fn inherited(columns: &Columns, selection: &Selection, fused: &[f32]) -> Vec<f32
             let (left, right) = (columns.previous[place], next[place]);
             let far = score(step(&columns.previous, left)).max(score(step(&next, right)));
             let after_question = has(columns, left, Mark::Asks) && columns.roles[place] == MessageRole::User as u8;
-            weight::NEIGHBOUR * score(left).max(score(right))
-                + weight::SECOND_NEIGHBOUR * far
-                + if after_question { weight::AFTER_A_QUESTION * score(left) } else { 0.0 }
-                + weight::CONVERSATION * best_of_session[columns.sessions[place] as usize]
+            weights.neighbour * score(left).max(score(right))
+                + weights.second_neighbour * far
+                + if after_question { weights.after_a_question * score(left) } else { 0.0 }
+                + weights.conversation * best_of_session[columns.sessions[place] as usize]
         } else {
             // A memory stands for itself: it is its own surroundings.
-            (weight::NEIGHBOUR + weight::SECOND_NEIGHBOUR + weight::CONVERSATION) * fused[place]
+            (weights.neighbour + weights.second_neighbour + weights.conversation) * fused[place]
         };
     }
     inherited
@@ -220,24 +226,24 @@ fn has(columns: &Columns, document: u32, mark: Mark) -> bool {
 }
 
 /// What sort of text it is: people say things about themselves, with numbers and times, and questions say little.
-fn manner(columns: &Columns, selection: &Selection, arms: &Arms, asked: &Question) -> Vec<f32> {
+fn manner(columns: &Columns, selection: &Selection, arms: &Arms, asked: &Question, weights: &Weights) -> Vec<f32> {
     let mut manner = vec![0.0; columns.len()];
     for document in selection.iter() {
         let place = document as usize;
         let marks = columns.marks[place];
         let mark = |mark: Mark, weight: f32| if mark.is_in(marks) { weight } else { 0.0 };
         let spoken = columns.layers[place] != Layer::Message || columns.roles[place] == MessageRole::User as u8;
-        let mut sum = weight::NAMED * arms.named[place] + weight::TIME_NAMED * arms.time[place];
+        let mut sum = weights.named * arms.named[place] + weights.time_named * arms.time[place];
         if spoken {
-            sum += weight::SAID_BY_A_PERSON
-                + mark(Mark::FirstPerson, weight::FIRST_PERSON + weight::NAMED_FIRST_PERSON * arms.named[place])
-                + mark(Mark::Number, weight::NUMBER)
-                + mark(Mark::Time, weight::TIME + if asked.asks_when { weight::ASKED_WHEN } else { 0.0 })
-                + mark(Mark::Standing, weight::STANDING)
-                + mark(Mark::EndsAsking, weight::QUESTION);
+            sum += weights.said_by_a_person
+                + mark(Mark::FirstPerson, weights.first_person + weights.named_first_person * arms.named[place])
+                + mark(Mark::Number, weights.number)
+                + mark(Mark::Time, weights.time + if asked.asks_when { weights.asked_when } else { 0.0 })
+                + mark(Mark::Standing, weights.standing)
+                + mark(Mark::EndsAsking, weights.question);
         }
         let length = columns.sizes[place].max(1) as f32;
-        sum -= weight::LENGTH * (length / weight::LONG).log2().max(0.0);
+        sum -= weights.length * (length / LONG).log2().max(0.0);
         manner[place] = sum;
     }
     manner

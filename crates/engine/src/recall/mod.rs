@@ -28,6 +28,7 @@ pub use answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
 pub use embed::Embedded;
 pub(crate) use library::Library;
 pub use query::{Depth, Fusion, RecallQuery};
+pub use weights::Weights;
 
 use cache::QueryVectors;
 

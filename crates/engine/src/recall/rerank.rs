@@ -3,7 +3,6 @@
 use cofio_domain::ports::{Cancel, Passage};
 
 use crate::Engine;
-use crate::recall::weights::RERANKER;
 
 /// Something the reranker may read.
 pub(crate) struct Read {
@@ -33,9 +32,9 @@ impl Engine {
     }
 }
 
-/// Mixes the reranker's scores with those there were, both from 0 to 1.
-pub(crate) fn mixed(fused: &[f64], reranked: &[f32]) -> Vec<f64> {
-    let share = f64::from(RERANKER);
+/// Mixes the reranker's scores, at their share, with those there were, both from 0 to 1.
+pub(crate) fn mixed(fused: &[f64], reranked: &[f32], share: f32) -> Vec<f64> {
+    let share = f64::from(share);
     let fused = spread_out(fused.iter().map(|score| *score as f32).collect());
     fused.iter().zip(reranked).map(|(fused, own)| share * f64::from(*own) + (1.0 - share) * f64::from(*fused)).collect()
 }

@@ -21,7 +21,7 @@ use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::rerank::{Read, mixed};
 use crate::recall::shelf::Shelf;
 use crate::recall::texts::Searched;
-use crate::recall::weights as weight;
+use crate::recall::weights::{LOOKED_UP, NEAR, RERANKED, RRF, Weights};
 use crate::view::{CandidateView, MemoryView};
 use crate::{Engine, Error};
 
@@ -99,7 +99,7 @@ impl Engine {
         let (arms, own_reach) = Arms::of(&shelf.index, &selection, &looking);
         let arms = arms.measured_by(reach.unwrap_or(own_reach), &selection);
         let columns = shelf.index.columns();
-        let mut totals = total(columns, &selection, &arms, &asked.read);
+        let mut totals = total(columns, &selection, &arms, &asked.read, &self.settings.weights);
         if query.fusion == Fusion::Rrf {
             totals = by_ranks(&arms, &selection);
         }
@@ -120,7 +120,14 @@ impl Engine {
         let (ranked, left) = self.shown(space, &words, ranked, query.limit)?;
         cut.extend(left);
         let hits = ranked.into_iter().map(|(score, reranked, found)| {
-            let explained = Explained { columns, selection: &selection, arms: &arms, totals: &totals, words: &words };
+            let explained = Explained {
+                columns,
+                selection: &selection,
+                arms: &arms,
+                totals: &totals,
+                words: &words,
+                weights: &self.settings.weights,
+            };
             let factors = explained.factors(&found, reranked, query.explain);
             Found { item: found.item, score, factors }
         });
@@ -234,18 +241,16 @@ impl Engine {
             .iter()
             .filter(|document| {
                 let place = *document as usize;
-                arms.keyword[place] > 0.0
-                    || arms.cosine[place] >= weight::NEAR
-                    || arms.named[place] * arms.time[place] > 0.0
+                arms.keyword[place] > 0.0 || arms.cosine[place] >= NEAR || arms.named[place] * arms.time[place] > 0.0
             })
             .collect();
         let order = |one: &u32, other: &u32| {
             let (first, second) = (totals.scores[*one as usize], totals.scores[*other as usize]);
             second.total_cmp(&first).then(columns.keys[*one as usize].cmp(&columns.keys[*other as usize]))
         };
-        if best.len() > weight::LOOKED_UP {
-            best.select_nth_unstable_by(weight::LOOKED_UP - 1, order);
-            best.truncate(weight::LOOKED_UP);
+        if best.len() > LOOKED_UP {
+            best.select_nth_unstable_by(LOOKED_UP - 1, order);
+            best.truncate(LOOKED_UP);
         }
         best.sort_unstable_by(order);
         (best, Vec::new())
@@ -286,7 +291,8 @@ impl Engine {
                     let before = columns.previous[*document as usize];
                     let before = columns.keys.get(before as usize).and_then(|key| events.get(&Seq(*key)));
                     let session = self.session_of(space, event.session, &mut sessions)?;
-                    session.and_then(|session| message(space, *document, event, before, &session))
+                    let importance = self.settings.weights.message_importance;
+                    session.and_then(|session| message(space, *document, event, before, &session, importance))
                 }
                 (None, None) => None,
             };
@@ -323,7 +329,7 @@ impl Engine {
                     read: Read { text: Searched::claim(&version.claim).meaning, before: None },
                     importance,
                     recency,
-                    tier: if sure { 1.0 } else { weight::MAYBE },
+                    tier: if sure { 1.0 } else { self.settings.weights.maybe },
                     item: Item::Memory(Box::new(MemoryView::of(record, space.id(), project, now))),
                 })
             }
@@ -334,7 +340,7 @@ impl Engine {
                     read: Read { text: Searched::claim(&candidate.claim).meaning, before: None },
                     importance: candidate.claim.importance,
                     recency: 1.0,
-                    tier: weight::MAYBE,
+                    tier: self.settings.weights.maybe,
                     item: Item::Candidate(Box::new(CandidateView::of(candidate, project))),
                 })
             }
@@ -344,7 +350,7 @@ impl Engine {
 
     /// Puts the best in the order of the reranker and the one there was, together.
     fn read_again(&self, question: &str, ranked: &mut [Ranked]) {
-        let most = ranked.len().min(weight::RERANKED);
+        let most = ranked.len().min(RERANKED);
         let best = &mut ranked[..most];
         let passages: Vec<Read> = best
             .iter()
@@ -354,7 +360,9 @@ impl Engine {
         let before: Vec<f64> = best.iter().map(|(score, ..)| *score).collect();
         let top = before.first().copied().unwrap_or(0.0);
         let floor = before.last().copied().unwrap_or(0.0);
-        for ((entry, mixed), own) in best.iter_mut().zip(mixed(&before, &reranked)).zip(&reranked) {
+        for ((entry, mixed), own) in
+            best.iter_mut().zip(mixed(&before, &reranked, self.settings.weights.reranker)).zip(&reranked)
+        {
             // In the unit of the scores there were, so that what was not read again stays below.
             entry.0 = floor + mixed * (top - floor);
             entry.1 = Some(f64::from(*own));
@@ -369,6 +377,7 @@ fn message(
     event: &Event,
     before: Option<&Event>,
     session: &Session,
+    importance: f64,
 ) -> Option<LookedUp> {
     let view = MessageHit::of(event, session, space.id())?;
     let text = Searched::message(event)?.meaning;
@@ -377,7 +386,7 @@ fn message(
         document,
         item: Item::Message(Box::new(view)),
         read: Read { text, before },
-        importance: weight::MESSAGE_IMPORTANCE,
+        importance,
         recency: 1.0,
         tier: 1.0,
     })
@@ -397,7 +406,7 @@ fn by_ranks(arms: &Arms, selection: &Selection) -> Totals {
         let mut order: Vec<u32> = selection.iter().filter(|document| says && arm[*document as usize] > 0.0).collect();
         order.sort_by(|one, other| arm[*other as usize].total_cmp(&arm[*one as usize]).then(one.cmp(other)));
         for (rank, document) in order.into_iter().enumerate() {
-            scores[document as usize] += 1.0 / (weight::RRF + rank as f32 + 1.0);
+            scores[document as usize] += 1.0 / (RRF + rank as f32 + 1.0);
         }
     }
     let nothing = vec![0.0; scores.len()];
@@ -421,12 +430,13 @@ struct Explained<'a> {
     arms: &'a Arms,
     totals: &'a Totals,
     words: &'a cofio_index::Question<'a>,
+    weights: &'a Weights,
 }
 
 impl Explained<'_> {
     fn factors(&self, found: &LookedUp, reranked: Option<f64>, ranks: bool) -> Factors {
         let place = found.document as usize;
-        let (words, meaning) = self.arms.shares();
+        let (words, meaning) = self.arms.shares(self.weights);
         let arm = |arm: &'static str, scores: &[f32], share: f32| ArmShare {
             arm,
             rank: (ranks && scores[place] > 0.0).then(|| self.rank(scores, found.document)),
@@ -438,12 +448,13 @@ impl Explained<'_> {
             arms.push(arm("vector", &self.arms.vector, meaning));
         }
         if self.arms.time[place] > 0.0 {
-            arms.push(arm("time", &self.arms.time, weight::TIME_NAMED));
+            arms.push(arm("time", &self.arms.time, self.weights.time_named));
         }
         if self.arms.named[place] > 0.0 {
-            arms.push(arm("speaker", &self.arms.named, weight::NAMED));
+            arms.push(arm("speaker", &self.arms.named, self.weights.named));
         }
-        let told = f64::from(weight::TIME_NAMED * self.arms.time[place] + weight::NAMED * self.arms.named[place]);
+        let told =
+            f64::from(self.weights.time_named * self.arms.time[place] + self.weights.named * self.arms.named[place]);
         Factors {
             arms,
             words: self

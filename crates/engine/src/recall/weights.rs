@@ -1,37 +1,77 @@
 //! How much each thing counts. Chosen once for all sets of `make eval`; decision 0016 says how and what each is worth.
 
-/// Of words and meaning, the share of meaning.
-pub(crate) const MEANING: f32 = 0.65;
-/// What a turn inherits from the better of its two neighbours.
-pub(crate) const NEIGHBOUR: f32 = 0.2;
-/// And from the better of those one further.
-pub(crate) const SECOND_NEIGHBOUR: f32 = 0.1;
-/// What an answer inherits from the question before it, on top.
-pub(crate) const AFTER_A_QUESTION: f32 = 0.15;
-/// What a turn inherits from the best of its conversation.
-pub(crate) const CONVERSATION: f32 = 0.4;
-/// What the one speaker gets whom the question names.
-pub(crate) const NAMED: f32 = 0.15;
-/// And on top, where they speak of themselves.
-pub(crate) const NAMED_FIRST_PERSON: f32 = 0.1;
-/// What a text gets that speaks of its speaker.
-pub(crate) const FIRST_PERSON: f32 = 0.08;
-/// What a text gets that has a number in it.
-pub(crate) const NUMBER: f32 = 0.08;
-/// What a text gets that says when.
-pub(crate) const TIME: f32 = 0.04;
-/// And on top, where a time is asked for.
-pub(crate) const ASKED_WHEN: f32 = 0.2;
-/// What was said at the time that the question names gets this.
-pub(crate) const TIME_NAMED: f32 = 0.45;
-/// A question says little.
-pub(crate) const QUESTION: f32 = -0.04;
-/// What a person said, and no assistant.
-pub(crate) const SAID_BY_A_PERSON: f32 = 0.25;
-/// What a standing wish gets: it holds whatever is asked.
-pub(crate) const STANDING: f32 = 0.2;
-/// What a long text loses each time it is twice as long as [`LONG`].
-pub(crate) const LENGTH: f32 = 0.05;
+use serde::{Deserialize, Serialize};
+
+/// How much each thing counts. The defaults are what is shipped; others are for measuring what each is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Weights {
+    /// Of words and meaning, the share of meaning.
+    pub meaning: f32,
+    /// What a turn inherits from the better of its two neighbours.
+    pub neighbour: f32,
+    /// And from the better of those one further.
+    pub second_neighbour: f32,
+    /// What an answer inherits from the question before it, on top.
+    pub after_a_question: f32,
+    /// What a turn inherits from the best of its conversation.
+    pub conversation: f32,
+    /// What the one speaker gets whom the question names.
+    pub named: f32,
+    /// And on top, where they speak of themselves.
+    pub named_first_person: f32,
+    /// What a text gets that speaks of its speaker.
+    pub first_person: f32,
+    /// What a text gets that has a number in it.
+    pub number: f32,
+    /// What a text gets that says when.
+    pub time: f32,
+    /// And on top, where a time is asked for.
+    pub asked_when: f32,
+    /// What was said at the time that the question names gets this.
+    pub time_named: f32,
+    /// A question says little.
+    pub question: f32,
+    /// What a person said, and no assistant.
+    pub said_by_a_person: f32,
+    /// What a standing wish gets: it holds whatever is asked.
+    pub standing: f32,
+    /// What a long text loses each time it is twice as long as 64 tokens.
+    pub length: f32,
+    /// What a message counts for beside memories, as importance.
+    pub message_importance: f64,
+    /// What a maybe is worth beside something sure.
+    pub maybe: f64,
+    /// Of the reranker's order and the fused one, the share of the reranker.
+    pub reranker: f32,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights {
+            meaning: 0.65,
+            neighbour: 0.2,
+            second_neighbour: 0.1,
+            after_a_question: 0.15,
+            conversation: 0.4,
+            named: 0.15,
+            named_first_person: 0.1,
+            first_person: 0.08,
+            number: 0.08,
+            time: 0.04,
+            asked_when: 0.2,
+            time_named: 0.45,
+            question: -0.04,
+            said_by_a_person: 0.25,
+            standing: 0.2,
+            length: 0.05,
+            message_importance: 0.5,
+            maybe: 0.6,
+            reranker: 0.6,
+        }
+    }
+}
+
 /// From this many tokens on a text is long.
 pub(crate) const LONG: f32 = 64.0;
 
@@ -45,14 +85,8 @@ pub(crate) const NARROW_DAYS: f32 = 41.0;
 /// What shares no word with a question must be at least this near in meaning to be an answer at all.
 pub(crate) const NEAR: f32 = 0.3;
 
-/// What a message counts for beside memories, as importance.
-pub(crate) const MESSAGE_IMPORTANCE: f64 = 0.5;
-/// What a maybe is worth beside something sure.
-pub(crate) const MAYBE: f64 = 0.6;
 /// How many of the best are read again by the reranker.
 pub(crate) const RERANKED: usize = 50;
-/// Of the reranker's order and the fused one, the share of the reranker.
-pub(crate) const RERANKER: f32 = 0.6;
 /// What is looked up before the factors of single memories are known.
 pub(crate) const LOOKED_UP: usize = 200;
 /// The constant of reciprocal rank fusion, as everybody uses it.
