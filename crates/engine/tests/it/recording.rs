@@ -1,7 +1,6 @@
 //! What was said: recorded once, without what may not be kept, in sessions that sleep and wake.
 
 use cofio_domain::event::MessageRole;
-use cofio_domain::ports::Store as _;
 use cofio_domain::record::Seq;
 use cofio_domain::session::{SessionStatus, Surface};
 use cofio_domain::time::Timestamp;

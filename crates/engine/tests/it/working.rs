@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use cofio_domain::job::{Taking, Which};
-use cofio_domain::ports::Store as _;
 use cofio_domain::time::Timestamp;
 use cofio_domain::usage::{UsageKind, Use};
 use cofio_engine::{Draft, Expiry, JobView, Settings};
