@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cofio_domain::aliases::category;
 use cofio_domain::axes::Kind;
@@ -75,6 +75,7 @@ pub(super) fn choose<'h>(
     let mut spent = count.tokens(&writer.frame());
     let mut shares: BTreeMap<Share, usize> = Share::ALL.map(|share| (share, 0)).into();
     let mut headings: Vec<&'static str> = Vec::new();
+    let mut said: BTreeSet<String> = BTreeSet::new();
     let mut chosen: Vec<(&Held<'_>, Piece)> = Vec::new();
     for held in wanted {
         let share = held.share();
@@ -87,6 +88,10 @@ pub(super) fn choose<'h>(
             left_out(held, "there is nothing in it to be seen".into());
             continue;
         };
+        if !said.insert(piece.line.text.to_lowercase()) {
+            left_out(held, "says the same as another line".into());
+            continue;
+        }
         let heading = writer.heading(&piece);
         let first = if headings.contains(&heading) { 0 } else { count.tokens(heading) + 1 };
         let tokens = piece.line.tokens;
