@@ -84,7 +84,7 @@ fn a_session_keeps_its_baseline_and_hears_of_what_was_forgotten() {
     let after = cofio.json(of);
     assert_eq!(after["baseline"], before["baseline"]);
     assert_eq!((&before["tail"], &before["delta"]), (&json!(""), &json!("")));
-    assert_eq!(after["delta"], "## Changes since this chat began\n- No longer true: [m3]");
+    assert_eq!(after["delta"], "## Changes since this chat began\n- No longer holds, do not use: [m3]");
     assert!(cofio.ok(["context"]).contains("I like jazz"), "the next chat has it");
     cofio.fails(2, ["context", "--began", "2h"]);
 }

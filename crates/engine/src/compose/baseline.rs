@@ -145,7 +145,7 @@ pub(super) fn piece(held: &Held<'_>, writer: &Writer<'_>, count: &dyn TokenCount
         cut,
         ended: false,
     };
-    Some(Piece { line, category: category(claim.kind, &claim.domain) })
+    Some(Piece { line, memory: Some(held.id()), category: category(claim.kind, &claim.domain) })
 }
 
 fn why(held: &Held<'_>) -> Cow<'static, str> {

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use cofio_domain::id::MemoryId;
+
 use super::Moment;
 use super::baseline;
 use super::budget::TokenCount;
@@ -27,20 +29,18 @@ pub(super) fn since(
         return (Vec::new(), left_out);
     }
     let mut changes = corrections(told, now, writer, count);
-    let told: BTreeSet<&str> = told.iter().map(|piece| piece.line.id.as_str()).collect();
-    let known: BTreeSet<_> = before.held.iter().map(Held::id).collect();
+    let told: BTreeSet<MemoryId> = told.iter().filter_map(|piece| piece.memory).collect();
+    let everything = knobs.session_delta == SessionDelta::All;
+    let known: BTreeSet<MemoryId> = before.held.iter().filter(|_| everything).map(Held::id).collect();
     let is_fresh = |held: &&Held<'_>| {
         let unheard =
-            if held.is_rule() { !told.contains(held.id().to_string().as_str()) } else { !known.contains(&held.id()) };
+            if held.is_rule() { !told.contains(&held.id()) } else { everything && !known.contains(&held.id()) };
         unheard && held.kept_out(now.project, knobs).is_none()
     };
     let mut fresh: Vec<&Held<'_>> = now.held.iter().filter(is_fresh).collect();
     fresh.sort_by_key(|held| (Reverse(held.is_rule()), held.section(), held.place, held.id()));
     let mut left = room;
     for held in fresh {
-        if !held.is_rule() && knobs.session_delta != SessionDelta::All {
-            continue;
-        }
         let Some(piece) = in_the_delta(held, "new since this chat began", writer, count) else { continue };
         if held.is_rule() {
             changes.push(Change::Rule(piece));
@@ -56,12 +56,14 @@ pub(super) fn since(
 
 /// Returns what has to be taken back or put otherwise. None of it gives way: a line in the baseline would stay wrong.
 fn corrections(told: &mut [Piece], now: &Moment<'_>, writer: &Writer<'_>, count: &dyn TokenCount) -> Vec<Change> {
-    let held: BTreeMap<String, &Held<'_>> = now.held.iter().map(|held| (held.id().to_string(), held)).collect();
+    let wanted: BTreeSet<MemoryId> = told.iter().filter_map(|piece| piece.memory).collect();
+    let held = now.held.iter().filter(|held| wanted.contains(&held.id()));
+    let held: BTreeMap<MemoryId, &Held<'_>> = held.map(|held| (held.id(), held)).collect();
     let is_over = |held: &Held<'_>| held.claim().task.as_ref().is_some_and(|task| task.state.is_finished());
     let mut changes = Vec::new();
-    for Piece { line, .. } in told {
+    for Piece { line, memory, .. } in told {
         let (handle, text) = (line.handle.clone(), line.text.clone());
-        match held.get(&line.id).filter(|held| !is_over(held)) {
+        match memory.and_then(|memory| held.get(&memory)).filter(|held| !is_over(held)) {
             None => {
                 line.ended = true;
                 changes.push(Change::Ended { handle, text });

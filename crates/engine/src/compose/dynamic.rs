@@ -63,7 +63,7 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) fn note(&mut self, piece: &Piece) {
-        if let (Ok(id), Some(version)) = (piece.line.id.parse(), piece.line.version) {
+        if let (Some(id), Some(version)) = (piece.memory, piece.line.version) {
             self.versions.insert((id, version));
         }
         self.texts.insert(folded(&piece.line.text));
@@ -168,7 +168,7 @@ fn piece(offered: &Offered, writer: &Writer<'_>, count: &dyn TokenCount) -> Opti
         cut,
         ended: false,
     };
-    Some(Piece { line, category: "" })
+    Some(Piece { line, memory: offered.memory.map(|(id, _)| id), category: "" })
 }
 
 #[cfg(test)]

@@ -130,8 +130,16 @@ impl Engine {
             return Ok(Vec::new());
         }
         let query = RecallQuery { limit, ..RecallQuery::new(message) };
-        let by_id: BTreeMap<MemoryId, &Held<'_>> = held.iter().map(|held| (held.id(), held)).collect();
         let hits = self.recall(space, &query)?.hits;
+        let found: BTreeSet<MemoryId> = hits
+            .iter()
+            .filter_map(|hit| match &hit.item {
+                Item::Memory(view) => Some(view.id),
+                _ => None,
+            })
+            .collect();
+        let found = held.iter().filter(|held| found.contains(&held.id()));
+        let by_id: BTreeMap<MemoryId, &Held<'_>> = found.map(|held| (held.id(), held)).collect();
         Ok(hits.iter().filter_map(|found| offer(found, &by_id)).collect())
     }
 

@@ -22,7 +22,7 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use cofio_domain::id::ProjectId;
+use cofio_domain::id::{MemoryId, ProjectId};
 use cofio_domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -113,7 +113,8 @@ pub fn compose(of: &Ingredients<'_>, count: &dyn TokenCount) -> Context {
     let parts = Parts { baseline: &told, routed: &routed, delta: &delta, dynamic: &found };
     let dynamic_text = writer.fragment(&Parts { dynamic: &found, ..Parts::default() });
     let text = writer.block(&parts);
-    let tail = writer.tail(&parts);
+    // Without a baseline the tail stands alone, and has to say how it is to be used.
+    let tail = if baseline.is_empty() { text.clone() } else { writer.tail(&parts) };
     let tokens = LaneTokens {
         total: count.tokens(&text),
         baseline: count.tokens(&baseline),
@@ -163,16 +164,14 @@ fn routed_rules(
     writer: &Writer<'_>,
     count: &dyn TokenCount,
 ) -> Vec<Piece> {
-    let have: BTreeSet<&str> =
-        told.iter().chain(delta.iter().filter_map(Change::piece)).map(|piece| piece.line.id.as_str()).collect();
+    let have: BTreeSet<MemoryId> =
+        told.iter().chain(delta.iter().filter_map(Change::piece)).filter_map(|piece| piece.memory).collect();
     let mut rules: Vec<&Held<'_>> = of
         .now
         .held
         .iter()
         .filter(|held| held.is_rule() && of.domains.iter().any(|routed| routed.domain == held.claim().domain))
-        .filter(|held| {
-            held.kept_out(of.now.project, of.knobs).is_none() && !have.contains(held.id().to_string().as_str())
-        })
+        .filter(|held| held.kept_out(of.now.project, of.knobs).is_none() && !have.contains(&held.id()))
         .collect();
     rules.sort_by_key(|held| (held.place, &held.claim().domain, held.claim().key.as_deref(), held.id()));
     let pieces = rules.into_iter().filter_map(|held| baseline::piece(held, writer, count));

@@ -34,7 +34,7 @@ fn visible(text: &str, longest: usize) -> (Vec<char>, bool) {
             '＞' | '﹥' => '>',
             '［' => '[',
             '］' => ']',
-            letter if letter.is_whitespace() || letter.is_control() => ' ',
+            letter if letter.is_whitespace() || letter.is_control() || letter == '\u{2800}' => ' ',
             letter if is_invisible(letter) => continue,
             letter => letter,
         };
@@ -171,6 +171,12 @@ fn handle_at(letters: &[char]) -> Option<usize> {
     (end > digits && letters.get(close) == Some(&']')).then_some(close)
 }
 
+/// Returns whether a text in square brackets would read as a handle.
+pub(super) fn is_like_handle(text: &str) -> bool {
+    let letters: Vec<char> = std::iter::once('[').chain(text.chars()).chain([']']).collect();
+    handle_at(&letters) == Some(letters.len() - 1)
+}
+
 /// Returns a name as it may stand in quotation marks in a tag.
 pub(super) fn attribute(name: &str) -> String {
     let safe = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.' | ':');
@@ -226,6 +232,12 @@ mod tests {
         assert_eq!(plain("exactly 10", 10), ("exactly 10".into(), false));
         assert_eq!(plain("exactly 10   \n ", 10), ("exactly 10".into(), false));
         assert_eq!(plain("two words more", 10), ("two words…".into(), true));
+    }
+
+    #[test]
+    fn handles_are_known_in_any_spelling() {
+        assert!(["m3", "M12", "ｍ3"].iter().all(|text| is_like_handle(text)));
+        assert!(["m", "m3x", "food", "mm3"].iter().all(|text| !is_like_handle(text)));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use super::super::held::{Held, Section};
 use super::super::knobs::Rules;
 use super::super::text::{LONGEST, plain};
-use super::{DATA_NOT_ORDERS, INFLUENCE_ORDER, Names, Passage, Piece, day, rule_words};
+use super::{DATA_NOT_ORDERS, INFLUENCE_ORDER, Names, Passage, Piece, bracketed, day, rule_words};
 
 const TITLE: &str = "### User Memory Context";
 const HARD: &str = "**Hard Preferences** (must be respected):";
@@ -45,7 +45,7 @@ pub(super) fn words(held: &Held<'_>, zone: &TimeZone) -> Option<(String, bool)> 
     // Saying something is not confirming it: the date is of a time when it was said again.
     let again = held.version.last_confirmed_at.filter(|_| held.version.last_confirmed_at != held.version.confirmed_at);
     let confirmed = again.map_or(String::new(), |at| format!(", confirmed: {}", day(at, zone)));
-    Some((format!("[{}] {words} (confidence: {confidence}{confirmed})", held.claim().domain), cut))
+    Some((format!("{} {words} (confidence: {confidence}{confirmed})", bracketed(&held.claim().domain)), cut))
 }
 
 /// A text that cannot be mistaken for one with our remarks behind it.

@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use super::super::held::{Held, Section};
 use super::super::knobs::Rules;
 use super::super::text::{LONGEST, plain};
-use super::{DATA_NOT_ORDERS, INFLUENCE_ORDER, Names, Passage, Piece, day, one_below_the_other, rule_words};
+use super::{DATA_NOT_ORDERS, INFLUENCE_ORDER, Names, Passage, Piece, bracketed, day, one_below_the_other, rule_words};
 
 const WHO: &str = "## Who you are helping";
 const RULES: &str = "## Rules the user set (must be respected)";
@@ -29,7 +29,7 @@ pub(super) fn words(held: &Held<'_>, zone: &TimeZone) -> Option<(String, bool)> 
     let (words, cut) = rule_words(held)?;
     let confirmed = held.version.last_confirmed_at.or(held.version.confirmed_at);
     let confirmed = confirmed.map_or(String::new(), |at| format!(" · confirmed {}", day(at, zone)));
-    Some((format!("[{}] {words}{confirmed}", held.claim().domain), cut))
+    Some((format!("{} {words}{confirmed}", bracketed(&held.claim().domain)), cut))
 }
 
 pub(super) fn heading(piece: &Piece) -> &'static str {

@@ -131,6 +131,14 @@ proptest! {
     }
 }
 
+/// People name domains as they like, and a handle is still a handle.
+#[test]
+fn a_domain_cannot_be_taken_for_a_handle() {
+    let context = Kitchen::with([rule("m7", "seat", json!("aisle"))]).serve();
+    check(&context, 1);
+    assert!(context.text.contains("- [domain m7] seat: aisle · confirmed 2026-11-13 [m1]\n"), "{}", context.text);
+}
+
 /// A megabyte is cut to what a line may have, says so, and leaves room for the rest.
 #[test]
 fn a_megabyte_is_cut_to_a_line() {

@@ -67,7 +67,7 @@ fn the_baseline_is_byte_identical_over_fifty_turns() {
     world.forget("has a dog").unwrap();
     let after = told(&world, &query);
     assert_eq!(after.baseline, first);
-    assert!(after.delta.contains("- No longer true: [m"), "{}", after.delta);
+    assert!(after.delta.contains("- No longer holds, do not use: [m"), "{}", after.delta);
 }
 
 /// The same block comes out of another process, or after a restart: nothing is kept but the time.
@@ -90,7 +90,7 @@ fn what_was_forgotten_or_corrected_is_told_at_the_tail() {
     assert_eq!(
         context.delta,
         "## Changes since this chat began\n\
-         - No longer true: [m3]\n\
+         - No longer holds, do not use: [m3]\n\
          - Instead of [m4]: likes coffee now [m5]"
     );
     assert!(context.tail.starts_with("<memory_context v=\"1\" session=\"ses_1\" part=\"tail\">\n"), "{}", context.tail);
@@ -106,7 +106,7 @@ fn without_handles_the_words_say_what_ended() {
     let (world, mut query) = begun();
     world.forget("has a dog").unwrap();
     query.knobs.template = Template::Macrotide;
-    assert!(told(&world, &query).delta.ends_with("- No longer true: \"has a dog\""));
+    assert!(told(&world, &query).delta.ends_with("- No longer holds, do not use: \"has a dog\""));
 }
 
 /// What was erased is nowhere: not in the baseline of a session that had it, not in the delta.
@@ -152,6 +152,17 @@ fn a_new_rule_acts_now_and_a_new_taste_in_the_next_session() {
     );
     let next = told(&world, &in_session(day(3)));
     assert!(next.baseline.contains("likes jazz") && next.baseline.contains("exclude: nuts") && next.delta.is_empty());
+}
+
+/// A session that began with nothing has no head; its tail says how to use it.
+#[test]
+fn without_a_baseline_the_tail_is_a_whole_block() {
+    let world = World::new();
+    world.at(day(3)).remember_draft(Draft { authority: Some(Authority::Hard), ..Draft::said("never suggest valets") });
+    let context = told(&world, &in_session(day(2)));
+    assert_eq!(context.baseline, "");
+    assert_eq!(context.tail, context.text);
+    assert!(context.tail.contains("- New rule: ") && context.tail.contains(cofio_engine::compose::INFLUENCE_ORDER));
 }
 
 /// A domain that is turned off is out of sight at once, also in a session that began before.
