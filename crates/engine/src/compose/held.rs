@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::budget::Share;
 use super::knobs::ContextKnobs;
+use super::text::{LONGEST, LONGEST_ALWAYS_ON};
 
 /// A memory that is believed and in force at the moment it is held.
 #[derive(Debug, Clone)]
@@ -125,6 +126,11 @@ impl<'a> Held<'a> {
 
     pub(super) fn share(&self) -> Share {
         if self.is_rule() || self.is_pinned() { Share::Skeleton } else { Share::of(self.claim().kind) }
+    }
+
+    /// Returns how many characters of it are always on. Half a rule is another rule, so rules have all there is room for.
+    pub(super) fn longest(&self) -> usize {
+        if self.share() == Share::Skeleton { LONGEST } else { LONGEST_ALWAYS_ON }
     }
 
     /// Returns whether it counts among the things learned in passing of which only the first are always on.

@@ -6,6 +6,9 @@
 /// The longest text of one line: 500 tokens, as much as a note may have.
 pub const LONGEST: usize = 2_000;
 
+/// The longest text of a line that is always on without being part of the skeleton: what more there is, recall has.
+pub const LONGEST_ALWAYS_ON: usize = 400;
+
 /// Marks above and below a letter beyond this many are noise.
 const MOST_MARKS: usize = 4;
 

@@ -1,7 +1,7 @@
 //! Preferences by category, in the manner of an adviser's notes. Lines have no handles.
 
 use super::super::held::{Held, Section};
-use super::super::text::{LONGEST, plain};
+use super::super::text::plain;
 use super::{DATA_NOT_ORDERS, INFLUENCE_ORDER, Names, Passage, Piece, one_below_the_other};
 
 const TITLE: &str = "## Your stored preferences";
@@ -23,7 +23,7 @@ pub(super) const NAMES: Names = Names {
 };
 
 pub(super) fn words(held: &Held<'_>) -> Option<(String, bool)> {
-    Some(plain(held.words(), LONGEST)).filter(|(words, _)| !words.is_empty())
+    Some(plain(held.words(), held.longest())).filter(|(words, _)| !words.is_empty())
 }
 
 pub(super) fn heading(piece: &Piece) -> &'static str {

@@ -104,7 +104,7 @@ impl Writer<'_> {
     /// Writes something that was found as a line.
     pub(super) fn offered(&self, offered: &Offered) -> Option<(String, bool)> {
         let (words, cut) = match self.template {
-            Template::Theo => theo::guarded(&offered.text),
+            Template::Theo => theo::guarded(&offered.text, LONGEST),
             _ => plain(&offered.text, LONGEST),
         };
         if words.is_empty() {

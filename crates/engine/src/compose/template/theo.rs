@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 
 use super::super::held::{Held, Section};
 use super::super::knobs::Rules;
-use super::super::text::{LONGEST, plain};
+use super::super::text::plain;
 use super::{DATA_NOT_ORDERS, INFLUENCE_ORDER, Names, Passage, Piece, bracketed, day, rule_words};
 
 const TITLE: &str = "### User Memory Context";
@@ -32,7 +32,7 @@ const MEDIUM: f64 = 0.5;
 
 pub(super) fn words(held: &Held<'_>, zone: &TimeZone) -> Option<(String, bool)> {
     if !held.is_rule() {
-        return Some(guarded(held.words())).filter(|(words, _)| !words.is_empty());
+        return Some(guarded(held.words(), held.longest())).filter(|(words, _)| !words.is_empty());
     }
     let (words, cut) = rule_words(held)?;
     let words = without_own_marks(&words);
@@ -49,8 +49,8 @@ pub(super) fn words(held: &Held<'_>, zone: &TimeZone) -> Option<(String, bool)> 
 }
 
 /// A text that cannot be mistaken for one with our remarks behind it.
-pub(super) fn guarded(text: &str) -> (String, bool) {
-    let (words, cut) = plain(text, LONGEST);
+pub(super) fn guarded(text: &str, longest: usize) -> (String, bool) {
+    let (words, cut) = plain(text, longest);
     (without_own_marks(&words), cut)
 }
 

@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 
 use super::super::held::{Held, Section};
 use super::super::knobs::Rules;
-use super::super::text::{LONGEST, plain};
+use super::super::text::plain;
 use super::{DATA_NOT_ORDERS, INFLUENCE_ORDER, Names, Passage, Piece, bracketed, day, one_below_the_other, rule_words};
 
 const WHO: &str = "## Who you are helping";
@@ -24,7 +24,7 @@ const CITE: &str = "Cite as \"You told me…\" with [mN]; never \"You believe/th
 
 pub(super) fn words(held: &Held<'_>, zone: &TimeZone) -> Option<(String, bool)> {
     if !held.is_rule() {
-        return Some(plain(held.words(), LONGEST)).filter(|(words, _)| !words.is_empty());
+        return Some(plain(held.words(), held.longest())).filter(|(words, _)| !words.is_empty());
     }
     let (words, cut) = rule_words(held)?;
     let confirmed = held.version.last_confirmed_at.or(held.version.confirmed_at);

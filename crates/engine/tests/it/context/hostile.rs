@@ -142,11 +142,13 @@ fn a_domain_cannot_be_taken_for_a_handle() {
 /// A megabyte is cut to what a line may have, says so, and leaves room for the rest.
 #[test]
 fn a_megabyte_is_cut_to_a_line() {
-    let context =
-        Kitchen::with([said(Kind::Identity, &"word ".repeat(1 << 18)), said(Kind::Style, "be brief")]).serve();
-    check(&context, 2);
-    let who = &context.loaded[0];
-    assert!(who.cut && who.text.ends_with('…') && who.text.chars().count() <= 2_000);
+    let megabyte = "word ".repeat(1 << 18);
+    let claims = [said(Kind::Identity, &megabyte), said(Kind::Style, "be brief"), said(Kind::Fact, &megabyte)];
+    let context = Kitchen::with(claims).finding([(2, 0.9)]).serve();
+    check(&context, 3);
+    for (line, most) in [(&context.loaded[0], 2_000), (&context.loaded[2], 400)] {
+        assert!(line.cut && line.text.ends_with('…') && line.text.chars().count() <= most, "{line:?}");
+    }
     assert_eq!(context.loaded[1].section, Section::How);
     assert!(context.tokens.total <= context.budget.total);
 }
