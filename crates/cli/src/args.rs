@@ -111,6 +111,7 @@ macro_rules! commands {
 commands! {
     Remember => commands::remember::Remember,
     Recall => commands::recall::Recall,
+    Context => commands::context::Context,
     List => commands::list::List,
     Show => commands::show::Show,
     Update => commands::update::Update,

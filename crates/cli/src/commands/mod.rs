@@ -6,6 +6,7 @@ pub mod completions;
 pub mod config;
 pub mod confirm;
 pub mod conflicts;
+pub mod context;
 pub mod dates;
 pub mod delete;
 pub mod doctor;

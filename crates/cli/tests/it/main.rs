@@ -5,6 +5,7 @@
 mod clock;
 mod config;
 mod consent;
+mod context;
 mod conventions;
 mod correction;
 mod curation;

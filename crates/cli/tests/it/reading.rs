@@ -184,6 +184,7 @@ fn reading_changes_no_byte_of_the_database() {
         vec!["list"],
         vec!["list", "--all"],
         vec!["recall", "sprint"],
+        vec!["context", "how did the sprint go last week?"],
         vec!["show", "sprint"],
         vec!["why", "sprint"],
         vec!["history", "sprint"],

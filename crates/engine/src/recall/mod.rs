@@ -84,7 +84,7 @@ impl Engine {
     }
 
     /// Returns the shared spaces that are read along with a person's own.
-    fn read_along(&self, space: &SpaceHandle) -> Result<Vec<SpaceHandle>, Error> {
+    pub(crate) fn read_along(&self, space: &SpaceHandle) -> Result<Vec<SpaceHandle>, Error> {
         if space.kind() != SpaceKind::Personal {
             return Ok(Vec::new());
         }
@@ -97,7 +97,7 @@ impl Engine {
     }
 
     /// Returns what was copied from here to other spaces: it is found here already.
-    fn shared_copies(&self, space: &SpaceHandle) -> Result<BTreeSet<MemoryId>, Error> {
+    pub(crate) fn shared_copies(&self, space: &SpaceHandle) -> Result<BTreeSet<MemoryId>, Error> {
         let shares = self.store.rows(space, Noun::Share, Belief::Now)?.records.into_iter();
         Ok(shares
             .filter_map(|record| match record.body {

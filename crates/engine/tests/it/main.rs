@@ -4,6 +4,7 @@
 #![allow(missing_docs)]
 
 mod admission;
+mod context;
 mod corners;
 mod curation;
 mod importing;
