@@ -5,11 +5,11 @@ use crate::postings::Posting;
 use crate::space::SpaceIndex;
 use crate::words::with_words;
 
-/// How quickly a repeated word stops counting. Measured on dialogue: 1.5 and 0.75 do best.
-const K1: f32 = 1.5;
+/// How quickly a repeated word stops counting. Measured on dialogue beside meaning: 1.2 and 0.5 do best, by little.
+const K1: f32 = 1.2;
 
 /// How much a long text is held against it.
-const B: f32 = 0.75;
+const B: f32 = 0.5;
 
 /// Lengths up to this are held against a text by a table.
 const SHORT: usize = 256;

@@ -14,7 +14,7 @@ use super::held::{Held, Layer, Offered};
 use super::knobs::{ContextKnobs, Rules};
 use super::{Estimate, Ingredients, Moment, TokenCount, compose, lookup, route};
 use crate::browse::Item;
-use crate::recall::{Found, RecallQuery};
+use crate::recall::{Depth, Found, RecallQuery};
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error};
 
@@ -93,7 +93,9 @@ impl Engine {
             message.map_or(Lookup { limit: 0, why: "there is no message" }, |message| lookup(message, &query.knobs));
         let mut domains = message.map_or_else(Vec::new, |message| route(message, &book.domains, None));
         domains.retain(|routed| book.is_on(&routed.domain));
-        let (offered, trouble) = match message.map(|message| self.offered(space, message, looked_up.limit, &held)) {
+        let session = query.session.as_ref().map(|session| session.name.as_str());
+        let offered = message.map(|message| self.offered(space, message, looked_up.limit, session, &held));
+        let (offered, trouble) = match offered {
             Some(Ok(offered)) => (offered, None),
             Some(Err(error)) => (Vec::new(), Some(format!("nothing could be looked up: {error}"))),
             None => (Vec::new(), None),
@@ -124,12 +126,19 @@ impl Engine {
         space: &SpaceHandle,
         message: &str,
         limit: usize,
+        session: Option<&str>,
         held: &[Held<'_>],
     ) -> Result<Vec<Offered>, Error> {
         if limit == 0 {
             return Ok(Vec::new());
         }
-        let query = RecallQuery { limit, ..RecallQuery::new(message) };
+        let query = RecallQuery {
+            limit,
+            depth: Depth::Fast,
+            said_only: true,
+            except_session: session.map(str::to_owned),
+            ..RecallQuery::new(message)
+        };
         let hits = self.recall(space, &query)?.hits;
         let found: BTreeSet<MemoryId> = hits
             .iter()
@@ -234,6 +243,24 @@ fn offer(found: &Found, held: &BTreeMap<MemoryId, &Held<'_>>) -> Option<Offered>
             confidence: view.claim.confidence,
             high_stakes: false,
             said_in_person: true,
+            recall_only: false,
+        }),
+        Item::Message(hit) => Some(Offered {
+            id: hit.id.to_string(),
+            memory: None,
+            layer: Layer::Message,
+            kind: None,
+            text: hit.text.clone(),
+            label: hit.label.clone(),
+            at: Some(hit.at),
+            who: Some(hit.name.clone().unwrap_or_else(|| hit.role.to_string())),
+            score: found.score,
+            relevance: None,
+            tier: None,
+            importance: found.factors.importance,
+            confidence: 1.0,
+            high_stakes: false,
+            said_in_person: hit.role.is_said(),
             recall_only: false,
         }),
         Item::Proposal(_) | Item::Conflict(_) => None,

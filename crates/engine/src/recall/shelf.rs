@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use cofio_domain::candidate::{Candidate, CandidateStatus};
-use cofio_domain::event::Event;
+use cofio_domain::event::{Event, MessageRole};
 use cofio_domain::memory::Version;
 use cofio_domain::operation::OperationKind;
 use cofio_domain::policy::fingerprint::Salt;
@@ -162,8 +162,8 @@ impl Shelf {
                     session: &name,
                     project: &project,
                     previous,
-                    marks: notice(&searched.meaning),
-                    size: u32::try_from(searched.meaning.chars().count().div_ceil(4)).unwrap_or(u32::MAX),
+                    marks: news.marks(),
+                    size: tokens(&searched.meaning),
                     ..news.attributes()
                 },
             };
@@ -256,7 +256,23 @@ fn withheld(store: &dyn Store, space: &SpaceHandle) -> Result<Vec<i64>, Error> {
     Ok(keys)
 }
 
+/// How many tokens a text takes with its date, about.
+fn tokens(text: &str) -> u32 {
+    const DATE: usize = "2026-11-14 ".len();
+    u32::try_from((text.chars().count() + DATE).div_ceil(4)).unwrap_or(u32::MAX)
+}
+
 impl News {
+    /// What is noticed about its text. An assistant's manner tells nothing about the person.
+    fn marks(&self) -> u8 {
+        match self {
+            News::Version(record) => notice(&record.body.claim.content),
+            News::Candidate(record) => notice(&record.body.claim.content),
+            News::Message(event) if event.role == MessageRole::User => event.text().map_or(0, notice),
+            News::Message(_) => 0,
+        }
+    }
+
     fn searched(&self) -> Option<Searched> {
         match self {
             News::Version(record) => Some(Searched::claim(&record.body.claim)),

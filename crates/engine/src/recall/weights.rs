@@ -96,7 +96,7 @@ pub(crate) const WISH_FLOOR: f32 = 0.7;
 
 /// How many of the best are read again by the reranker.
 pub(crate) const RERANKED: usize = 50;
-/// What is looked up before the factors of single memories are known.
-pub(crate) const LOOKED_UP: usize = 200;
+/// How many times as many as are asked for are looked up, before it is known how much each matters.
+pub(crate) const LOOKED_UP: usize = 3;
 /// The constant of reciprocal rank fusion, as everybody uses it.
 pub(crate) const RRF: f32 = 60.0;

@@ -36,8 +36,7 @@ const LONG: usize = 2000;
 const WISH: usize = 600;
 
 static FIRST_PERSON: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:i|i'm|i've|i'd|i'll|my|me|mine|we|our|us|we're|we've)\b")
-        .expect("it is a pattern")
+    Regex::new(r"(?i)\b(?:i|i'm|i've|i'd|i'll|my|me|mine|we|our|us|we're|we've)\b").expect("it is a pattern")
 });
 
 static TIME: LazyLock<Regex> = LazyLock::new(|| {

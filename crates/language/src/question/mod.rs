@@ -100,9 +100,8 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
 
 /// From a mention to instants.
 fn time_of(mention: &Mention, now: &Zoned) -> Option<Time> {
-    let micros = |at: jiff::civil::DateTime| {
-        Some(at.to_zoned(now.time_zone().clone()).ok()?.timestamp().as_microsecond())
-    };
+    let micros =
+        |at: jiff::civil::DateTime| Some(at.to_zoned(now.time_zone().clone()).ok()?.timestamp().as_microsecond());
     Some(Time {
         words: mention.text.clone(),
         from: micros(mention.start)?,
