@@ -19,8 +19,8 @@ fn naive(texts: &[String], question: &str) -> Vec<f32> {
         let rarity = (1.0 + (texts.len() as f32 - having + 0.5) / (having + 0.5)).ln();
         for (score, text) in scores.iter_mut().zip(&texts) {
             let count = text.iter().filter(|other| **other == word).count() as f32;
-            let norm = 1.5 * (1.0 - 0.75 + 0.75 * text.len() as f32 / average);
-            *score += rarity * (count * (1.5 + 1.0) / (count + norm));
+            let norm = 1.2 * (1.0 - 0.5 + 0.75 * text.len() as f32 / average);
+            *score += rarity * (count * (1.2 + 1.0) / (count + norm));
         }
     }
     scores
