@@ -67,6 +67,17 @@ fn secrets_and_closed_domains_never_reach_the_log() {
     assert_eq!((recorded.not_kept.len(), texts(&world)[1].as_str()), (0, "I have asthma"));
 }
 
+/// A secret that is one only beside its question is found across messages, in one call and in two.
+#[test]
+fn an_answer_to_a_question_for_a_secret_is_not_kept() {
+    let world = World::new();
+    record(&world, "monday", day(1), &["What is the wifi password?", "Sunflower99!"]);
+    record(&world, "tuesday", day(1), &["What is the wifi password?"]);
+    let answer = || record(&world, "tuesday", day(2), &["Sunflower99!"]);
+    assert_eq!((answer().secrets_removed, actions(&answer())), (1, vec!["known"]), "also when it is sent again");
+    assert!(!texts(&world).join(" ").contains("Sunflower"), "{:?}", texts(&world));
+}
+
 /// PRODUCT §1.6, row 0: an incognito session leaves nothing.
 #[test]
 fn an_incognito_session_leaves_nothing() {

@@ -132,7 +132,7 @@ fn no_file_has_a_word_of_what_was_shredded() {
     let start = text.find(WORDS).unwrap();
     erase.erase = vec![
         Erasure::Message { seq: said.events[0].seq, spans: vec![] },
-        Erasure::Message { seq: said.events[1].seq, spans: vec![start..start + WORDS.len()] },
+        Erasure::Message { seq: said.events[1].seq, spans: std::iter::once(start..start + WORDS.len()).collect() },
         Erasure::Session(long.session.number),
     ];
     let receipt = store.commit(&space, erase).unwrap().erased.unwrap();
