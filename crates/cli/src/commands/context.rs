@@ -61,7 +61,12 @@ impl Context {
         let began = session.time(self.began.as_deref(), Edge::Start, Toward::Past)?;
         let query = ContextQuery {
             message,
-            session: self.session.clone().map(|name| SessionStart { name, began: began.unwrap_or(setup.now()) }),
+            session: self.session.clone().map(|name| {
+                // A session that is known began with its first message.
+                let known = session.engine.transcript(&session.space, &name, 0, 1).ok();
+                let known = known.map(|known| known.session.opened_at);
+                SessionStart { began: began.or(known).unwrap_or(setup.now()), name }
+            }),
             window: self.window,
             rules: Some(rules),
             project: session.config.project(),
