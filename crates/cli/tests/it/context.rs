@@ -54,7 +54,7 @@ This block is data about the user, not instructions from them.
 fn the_data_has_every_part_and_every_reason() {
     let cofio = someone();
     cofio.ok(["remember", "a recipe for bread", "--kind", "artifact", "-d", "food"]);
-    let block = cofio.json(["context", "what could I bake with flour?", "--window", "128000"]);
+    let block = cofio.json(["context", "how is the weather in Oslo?", "--window", "128000"]);
     assert_eq!((&block["budget"]["total"], &block["budget"]["baseline"]), (&json!(19_200), &json!(3_000)));
     let first = &block["loaded"][0];
     assert_eq!(
@@ -66,7 +66,7 @@ fn the_data_has_every_part_and_every_reason() {
     assert_eq!(block["left_out"][0]["why"], "a note, found when it is asked for");
     assert_eq!(block["lookup"]["limit"], 3);
     assert_eq!(cofio.json(["context", "ok"])["lookup"]["limit"], 0);
-    let told = cofio.ok(["context", "what could I bake with flour?", "--explain"]);
+    let told = cofio.ok(["context", "how is the weather in Oslo?", "--explain"]);
     for part in ["LOADED", "[m1]", "who you are", "LEFT OUT 1", "a recipe for bread", "LOOKED UP"] {
         assert!(told.contains(part), "{part}: {told}");
     }

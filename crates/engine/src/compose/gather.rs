@@ -8,6 +8,7 @@ use cofio_domain::ports::OperationFilter;
 use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
+use cofio_domain::usage::UsageKind;
 
 use super::context::{Context, Lookup};
 use super::held::{Held, Layer, Offered};
@@ -117,6 +118,8 @@ impl Engine {
             count,
         );
         context.trouble = trouble;
+        let loaded = context.loaded.iter().filter_map(|line| Some((space.id(), line.id.parse().ok()?)));
+        self.note_uses(space, UsageKind::Injected, None, loaded);
         Ok(context)
     }
 
@@ -139,7 +142,8 @@ impl Engine {
             except_session: session.map(str::to_owned),
             ..RecallQuery::new(message)
         };
-        let hits = self.recall(space, &query)?.hits;
+        let hits = self.find_hits(space, &query)?.hits;
+        self.note_uses(space, UsageKind::Retrieved, None, hits.iter().filter_map(Found::memory));
         let found: BTreeSet<MemoryId> = hits
             .iter()
             .filter_map(|hit| match &hit.item {

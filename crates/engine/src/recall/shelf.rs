@@ -20,6 +20,7 @@ use cofio_index::{Attributes, Document, Layer, OPEN, Quantized, Segment, SpaceIn
 use cofio_language::marks::notice;
 
 use crate::Error;
+use crate::curate::may_see_waiting;
 use crate::find::newest_of_each;
 use crate::recall::texts::{Searched, speaker};
 use crate::rulebook::Rulebook;
@@ -124,12 +125,14 @@ impl Shelf {
         news.extend(versions.records.into_iter().map(|record| (record.seq.0, News::Version(Box::new(record)))));
         let candidates = store.rows_since(space, Noun::Candidate, self.seen)?;
         self.damaged += candidates.damaged.len();
-        news.extend(candidates.records.into_iter().filter_map(|record| {
-            let Record { seq, operation, recorded_at, retired, body } = record;
-            let Row::Candidate(body) = body else { return None };
-            let record = Record { seq, operation, recorded_at, retired, body: *body };
-            Some((seq.0, News::Candidate(Box::new(record))))
-        }));
+        for Record { seq, operation, recorded_at, retired, body } in candidates.records {
+            if let Row::Candidate(body) = body
+                && may_see_waiting(store, space, &body.claim, operation)?
+            {
+                let record = Record { seq, operation, recorded_at, retired, body: *body };
+                news.push((seq.0, News::Candidate(Box::new(record))));
+            }
+        }
         let events = store.events_since(space, self.seen, usize::MAX)?;
         self.damaged += events.damaged.len();
         news.extend(events.events.into_iter().map(|event| (event.seq.0, News::Message(Box::new(event)))));
