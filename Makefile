@@ -25,8 +25,9 @@ check: ## Looks at formatting and lints.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
-bench: ## Measures what memory costs, as ratios to bare SQLite, and what the built-in models cost.
+bench: ## Measures what memory and search cost, as ratios to bare SQLite and a bare scan, and what the built-in models cost.
 	$(CARGO) bench --quiet --package cofio-cli --bench memory
+	$(CARGO) bench --quiet --package cofio-index --bench search
 	$(CARGO) bench --quiet --package cofio-models --bench local
 
 bench-models: ## Compares our kernels with rten and onnxruntime on the same model (downloads both and the weights).

@@ -105,6 +105,10 @@ impl Failure {
             }
             Failure::Engine(Error::NotFound { what: "project", .. }) => Some("add it: cofio projects add NAME".into()),
             Failure::Engine(Error::NotFound { what: "space", .. }) => Some("see what there is: cofio spaces".into()),
+            Failure::Engine(Error::NotFound { what: "session", .. }) => {
+                Some("see what there is: cofio sessions · in the trash: cofio sessions list --trash".into())
+            }
+            Failure::Engine(Error::NotFound { what: "job", .. }) => Some("see what there is: cofio jobs".into()),
             Failure::Engine(Error::DomainOff { domain, .. }) => {
                 Some(format!("turn it on: cofio domains enable {domain}"))
             }

@@ -1,7 +1,9 @@
 //! Putting it together: configuration, store, clock and ids become an engine and a space to act in.
 
+use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use cofio_domain::ports::Store;
 use cofio_domain::space::{SpaceHandle, User};
@@ -29,7 +31,12 @@ pub struct Setup {
     pub paths: Paths,
     /// What time it is.
     pub clock: WallClock,
+    /// What was opened, for what is done after the answer.
+    opened: RefCell<Option<(Engine, SpaceHandle)>>,
 }
+
+/// How long what is done after an answer may take in all.
+const AFTERWARDS: Duration = Duration::from_millis(50);
 
 /// A command's engine and the space it acts in.
 pub struct Session {
@@ -60,7 +67,7 @@ impl Setup {
         let output = global.output();
         let clock = WallClock::from_environment()
             .map_err(|error| Failure::usage(format!("{}: {error}", crate::clock::VARIABLE)))?;
-        Ok(Setup { global, output, paths: Paths::of_this_machine(), clock })
+        Ok(Setup { global, output, paths: Paths::of_this_machine(), clock, opened: RefCell::default() })
     }
 
     /// Reads the settings.
@@ -109,6 +116,9 @@ impl Setup {
         };
         self.finish_erasures(&store);
         let entered = config.space();
+        if !store.is_read_only() && config.data_dir().is_some() {
+            *self.opened.borrow_mut() = Some((engine.clone(), space.clone()));
+        }
         Ok(Session { engine, space, user, store, config, zone, entered })
     }
 
@@ -118,6 +128,14 @@ impl Setup {
         if pending && let Ok(Some(why)) = store.finish_erasures() {
             self.output.message(&format!("an earlier erasure still waits: {why}"));
         }
+    }
+
+    /// Runs what is due and short, once the answer was given. It never changes the answer: what goes wrong is kept with the
+    /// job, and what takes longer is left for later.
+    pub fn afterwards(&self) {
+        let Some((engine, space)) = self.opened.take() else { return };
+        let since = Instant::now();
+        let _ = engine.run_short_jobs(&space, &|| since.elapsed() > AFTERWARDS);
     }
 
     /// Returns the present.

@@ -5,6 +5,7 @@
 
 mod admit;
 mod browse;
+pub mod compose;
 mod curate;
 mod directory;
 mod error;

@@ -67,7 +67,7 @@ fn searching(count: usize) {
     let texts: Vec<String> = (0..count).map(text_of).collect();
     let mut numbers = Numbers(7);
     let vectors: Vec<Quantized> = (0..count).map(|_| Quantized::new(&numbers.vector())).collect();
-    let index = filled(&texts, &vectors);
+    let index = opened(&segments(filled(&texts, &vectors)));
     let query = numbers.vector();
     let question = "which green tea did my sister drink in Lisbon last summer";
 
@@ -99,7 +99,9 @@ fn searching(count: usize) {
 
     show("cut all texts into words", measure(|| texts.iter().for_each(|text| drop(black_box(words(text))))), bare);
     show("build from texts and vectors", measure(|| drop(black_box(filled(&texts, &vectors)))), bare);
-    let segments = segments(index.clone());
+    let unsealed = filled(&texts, &vectors);
+    show("seal all of it", measure(|| drop(black_box(segments(unsealed.clone())))), bare);
+    let segments = segments(unsealed);
     show("open from segments", measure(|| drop(black_box(opened(&segments)))), bare);
     let kept: usize = segments.iter().map(Vec::len).sum();
     let (memory, kept) = (opened(&segments).bytes() as f64 / 1e6, kept as f64 / 1e6);
@@ -118,6 +120,7 @@ fn bare_scan(query: &[f32], count: usize) -> (Duration, Duration) {
 
 fn filled(texts: &[String], vectors: &[Quantized]) -> SpaceIndex {
     let mut index = SpaceIndex::new(MODEL, DIMENSIONS);
+    index.reserve(texts.len());
     for (key, (text, vector)) in (1..).zip(texts.iter().zip(vectors)) {
         let attributes = Attributes {
             layer: Layer::ALL[key as usize % 4],
@@ -130,14 +133,12 @@ fn filled(texts: &[String], vectors: &[Quantized]) -> SpaceIndex {
             ..Attributes::default()
         };
         index.add(&Document { key, text, vector: Some(vector), attributes }).expect("in order");
-        index.seal();
     }
     index
 }
 
 fn segments(mut index: SpaceIndex) -> Vec<Vec<u8>> {
-    index.seal_anyway();
-    index.segments().map(|(number, _, _)| index.segment_bytes(number).expect("it is there")).collect()
+    std::iter::from_fn(|| index.seal_anyway()).map(|sealed| sealed.bytes).collect()
 }
 
 fn opened(segments: &[Vec<u8>]) -> SpaceIndex {
@@ -148,43 +149,39 @@ fn opened(segments: &[Vec<u8>]) -> SpaceIndex {
 /// A short fact of common and rare words.
 fn text_of(number: usize) -> String {
     const COMMON: [&str; 24] = [
-        "my",
-        "sister",
-        "drinks",
-        "green",
-        "tea",
-        "in",
-        "Lisbon",
-        "every",
-        "summer",
         "the",
+        "my",
+        "to",
+        "and",
+        "in",
+        "of",
+        "was",
+        "her",
+        "they",
+        "every",
+        "because",
         "project",
         "meeting",
-        "was",
-        "moved",
-        "to",
         "Friday",
-        "because",
-        "of",
-        "her",
+        "tea",
+        "sister",
+        "summer",
+        "green",
+        "Lisbon",
+        "drinks",
+        "moved",
         "allergies",
-        "and",
-        "they",
         "travelled",
         "together",
     ];
     let mut numbers = Numbers(number as u64);
-    let mut words: Vec<String> = Vec::new();
-    for _ in 0..8 + numbers.next() % 16 {
-        if numbers.next() % 3 == 0 {
-            // Rare words follow the law of language: the second half as often as the first.
-            let rank = (numbers.next() % 50_000).min(numbers.next() % 50_000).min(numbers.next() % 50_000);
-            words.push(rare_word(rank));
-        } else {
-            words.push(COMMON[(numbers.next() % 24) as usize].to_owned());
-        }
-    }
-    words.join(" ")
+    let count = 8 + numbers.next() % 17;
+    let words = (0..count).map(|_| {
+        // A word is as rare as its rank says: that is the law of language.
+        let rank = 50_000f64.powf((numbers.next() % 1_000_000) as f64 / 1e6) as usize - 1;
+        COMMON.get(rank).map_or_else(|| rare_word(rank as u64), |word| (*word).to_owned())
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn rare_word(mut rank: u64) -> String {

@@ -98,7 +98,7 @@ impl Columns {
 
     pub(crate) fn push(&mut self, key: i64, attributes: &Attributes<'_>, length: u32) {
         let previous_key = attributes.previous.unwrap_or(NO_KEY);
-        self.previous.push(self.document_before(previous_key));
+        self.previous.push(document_before(&self.keys, previous_key));
         self.previous_keys.push(previous_key);
         self.keys.push(key);
         self.layers.push(attributes.layer);
@@ -164,10 +164,16 @@ impl Columns {
         extend_names(&mut self.speakers, &mut self.speaker_names, &others.speakers, &others.speaker_names);
         extend_names(&mut self.sessions, &mut self.session_names, &others.sessions, &others.session_names);
         for (key, previous_key) in others.keys.iter().zip(&others.previous_keys) {
-            self.previous.push(self.document_before(*previous_key));
+            self.previous.push(document_before(&self.keys, *previous_key));
             self.previous_keys.push(*previous_key);
             self.keys.push(*key);
         }
+    }
+
+    /// Finds the documents that came before, by their keys.
+    pub(crate) fn find_previous(&mut self) {
+        self.previous =
+            (0..self.len()).map(|place| document_before(&self.keys[..place], self.previous_keys[place])).collect();
     }
 
     /// Takes a document out; the numbers of later ones become one less.
@@ -199,14 +205,16 @@ impl Columns {
             + self.layers.capacity()
             + names.iter().map(|names| names.bytes()).sum::<usize>()
     }
+}
 
-    /// Finds the document with a key among those there are. It is nearly always the last one or close to it.
-    fn document_before(&self, key: i64) -> u32 {
-        match self.keys.last() {
-            Some(last) if *last == key => self.keys.len() as u32 - 1,
-            Some(last) if *last > key && key != NO_KEY => self.number_of(key).unwrap_or(NO_DOCUMENT),
-            _ => NO_DOCUMENT,
+/// Finds the document with a key among those there are. It is nearly always the last one or close to it.
+fn document_before(keys: &[i64], key: i64) -> u32 {
+    match keys.last() {
+        Some(last) if *last == key => keys.len() as u32 - 1,
+        Some(last) if *last > key && key != NO_KEY => {
+            keys.binary_search(&key).map_or(NO_DOCUMENT, |place| place as u32)
         }
+        _ => NO_DOCUMENT,
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::bits::{Numbers, WORD};
 use crate::columns::Columns;
 use crate::document::Layer;
+use crate::kernel::Path;
 
 /// Which values of an attribute may be found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -67,7 +68,7 @@ impl Filter<'_> {
 pub struct Selection {
     numbers: Numbers,
     documents: usize,
-    /// Room for one byte a document, used again for the next question.
+    /// The same, one byte a document.
     keep: Vec<u8>,
 }
 
@@ -103,6 +104,13 @@ impl Selection {
         self.documents
     }
 
+    /// Sets the scores of documents that may not be found to 0.
+    pub(crate) fn forget_others(&self, scores: &mut [f32]) {
+        for (score, keep) in scores.iter_mut().zip(&self.keep) {
+            *score = f32::from_bits(score.to_bits() & 0u32.wrapping_sub(u32::from(*keep)));
+        }
+    }
+
     /// Chooses afresh.
     pub(crate) fn choose(&mut self, columns: &Columns, filter: &Filter<'_>) {
         let documents = columns.len();
@@ -128,16 +136,13 @@ impl Selection {
         ] {
             choose_values(keep, column.iter().copied(), allowed, names.len());
         }
+        let path = Path::fastest();
         if let Some(time) = filter.as_of {
-            choose_times(keep, &columns.valid_from, &columns.valid_until, time);
+            path.keep_during(keep, &columns.valid_from, &columns.valid_until, time);
         }
         match filter.known_at {
-            Some(time) => choose_times(keep, &columns.recorded_at, &columns.retired_at, time),
-            None => {
-                for (keep, retired_at) in keep.iter_mut().zip(&columns.retired_at) {
-                    *keep &= u8::from(*retired_at == i64::MAX);
-                }
-            }
+            Some(time) => path.keep_during(keep, &columns.recorded_at, &columns.retired_at, time),
+            None => path.keep_open(keep, &columns.retired_at),
         }
         for number in filter.withheld.iter().filter_map(|key| columns.number_of(*key)) {
             keep[number as usize] = 0;
@@ -172,11 +177,5 @@ fn choose_values(keep: &mut [u8], column: impl Iterator<Item = u32>, allowed: &A
     let table: Vec<u8> = (0..values as u32).map(|value| u8::from(allowed.allows(value))).collect();
     for (keep, value) in keep.iter_mut().zip(column) {
         *keep &= table[value as usize];
-    }
-}
-
-fn choose_times(keep: &mut [u8], from: &[i64], until: &[i64], time: i64) {
-    for (keep, (from, until)) in keep.iter_mut().zip(from.iter().zip(until)) {
-        *keep &= u8::from(*from <= time) & u8::from(time < *until);
     }
 }

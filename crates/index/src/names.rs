@@ -2,16 +2,18 @@
 
 use std::collections::HashMap;
 
+use crate::hashing::Hashing;
+
 /// Names and their numbers, in the order in which they were first met. Number 0 is no name.
 #[derive(Debug, Clone)]
 pub struct Names {
     names: Vec<Box<str>>,
-    numbers: HashMap<Box<str>, u32>,
+    numbers: HashMap<Box<str>, u32, Hashing>,
 }
 
 impl Default for Names {
     fn default() -> Names {
-        Names { names: vec!["".into()], numbers: HashMap::from([("".into(), 0)]) }
+        Names { names: vec!["".into()], numbers: HashMap::from_iter([("".into(), 0)]) }
     }
 }
 

@@ -88,14 +88,19 @@ impl Quantized {
         (is_scale(scale)).then_some(Quantized { scale, numbers: numbers? })
     }
 
+    /// The whole numbers.
+    pub(crate) fn numbers(&self) -> &[i16] {
+        &self.numbers
+    }
+
     /// The high bytes, rounded, as they are scanned.
-    pub(crate) fn high(&self) -> impl Iterator<Item = u8> {
+    fn high(&self) -> impl Iterator<Item = u8> {
         self.numbers.iter().map(|number| high_byte(*number))
     }
 
     /// What the high bytes leave.
-    pub(crate) fn low(&self) -> impl Iterator<Item = u8> {
-        self.numbers.iter().map(|number| (number.cast_unsigned() as u8).wrapping_add(ZERO))
+    fn low(&self) -> impl Iterator<Item = u8> {
+        self.numbers.iter().map(|number| low_byte(*number))
     }
 }
 
@@ -109,8 +114,16 @@ fn sane(value: f32) -> f32 {
 }
 
 /// The nearest multiple of 256, as a byte that is [`ZERO`] too great.
-fn high_byte(number: i16) -> u8 {
-    (((i32::from(number) + 128) >> 8) + i32::from(ZERO)) as u8
+#[inline]
+pub(crate) fn high_byte(number: i16) -> u8 {
+    // No number is so great that this overflows.
+    ((number + 128) >> 8) as u8 ^ ZERO
+}
+
+/// What the high byte leaves, as a byte that is [`ZERO`] too great.
+#[inline]
+pub(crate) fn low_byte(number: i16) -> u8 {
+    number as u8 ^ ZERO
 }
 
 /// A question's vector: in bytes for the scan, and as it is for the best of what that finds.
@@ -151,10 +164,14 @@ impl Asked {
         &self.values
     }
 
-    /// Returns what a product of bytes stands for.
-    #[inline]
-    pub(crate) fn score(&self, product: i32, scale: f32) -> f32 {
-        (product - self.excess) as f32 * (self.scale * scale)
+    /// What every product is too great by.
+    pub(crate) fn excess(&self) -> i32 {
+        self.excess
+    }
+
+    /// What a product stands for, before the scale of its row.
+    pub(crate) fn scale(&self) -> f32 {
+        self.scale
     }
 }
 

@@ -1,8 +1,10 @@
 //! Searching by meaning: every vector is looked at, by its high bytes, and the best again by both.
 
+use std::ops::Range;
+
 use crate::bits::{WORD, bits};
 use crate::filter::Selection;
-use crate::kernel::Path;
+use crate::kernel::{Path, Terms};
 use crate::quantized::Asked;
 use crate::space::SpaceIndex;
 use crate::vectors::Vectors;
@@ -49,11 +51,14 @@ impl SpaceIndex {
         scores.clear();
         scores.resize(vectors.len(), f32::NEG_INFINITY);
         let mut best = Best::new(rescored.min(vectors.len()));
+        let mut block = Block::new();
         for (index, scores) in scores.chunks_mut(WORD).enumerate() {
             let chosen = selection.word(index) & vectors.there().word(index);
             if chosen != 0 {
-                scan(path, &asked, vectors, index * WORD, chosen, scores);
-                best.offer((index * WORD) as u32, scores);
+                let above =
+                    block.scan(path, &asked, vectors, index * WORD..index * WORD + scores.len(), chosen, best.bar);
+                scores.copy_from_slice(&block.scores[..scores.len()]);
+                best.offer((index * WORD) as u32, scores, above);
             }
         }
         for document in best.finish() {
@@ -63,26 +68,40 @@ impl SpaceIndex {
     }
 }
 
-/// Scores the chosen ones of up to 64 documents from `first` on.
-fn scan(path: Path, asked: &Asked, vectors: &Vectors, first: usize, chosen: u64, scores: &mut [f32]) {
-    let mut products = [0; WORD];
-    let products = &mut products[..scores.len()];
-    if chosen.count_ones() >= DENSE {
-        path.products(asked.lines(), vectors.rows(first..first + scores.len()), products);
-    } else {
-        for bit in bits(chosen) {
-            let document = first + bit as usize;
-            let product = std::slice::from_mut(&mut products[bit as usize]);
-            path.products(asked.lines(), vectors.rows(document..document + 1), product);
+/// Room for what is known of 64 documents.
+struct Block {
+    products: [i32; WORD],
+    scales: [f32; WORD],
+    scores: [f32; WORD],
+}
+
+impl Block {
+    fn new() -> Block {
+        Block { products: [0; WORD], scales: [0.0; WORD], scores: [0.0; WORD] }
+    }
+
+    /// Scores the chosen ones of up to 64 documents and returns which are above a bar.
+    fn scan(
+        &mut self,
+        path: Path,
+        asked: &Asked,
+        vectors: &Vectors,
+        documents: Range<usize>,
+        chosen: u64,
+        bar: f32,
+    ) -> u64 {
+        self.scales[..documents.len()].copy_from_slice(&vectors.scales()[documents.clone()]);
+        if chosen.count_ones() >= DENSE {
+            path.products(asked.lines(), vectors.rows(documents.clone()), &mut self.products[..documents.len()]);
+        } else {
+            for bit in bits(chosen) {
+                let document = documents.start + bit as usize;
+                let product = std::slice::from_mut(&mut self.products[bit as usize]);
+                path.products(asked.lines(), vectors.rows(document..document + 1), product);
+            }
         }
-    }
-    let scales = &vectors.scales()[first..first + scores.len()];
-    for (score, (product, scale)) in scores.iter_mut().zip(products.iter().zip(scales)) {
-        *score = asked.score(*product, *scale);
-    }
-    let everything = u64::MAX >> (WORD - scores.len());
-    for bit in bits(!chosen & everything) {
-        scores[bit as usize] = f32::NEG_INFINITY;
+        let terms = Terms { excess: asked.excess(), scale: asked.scale(), chosen, bar };
+        path.scores(&self.products, &self.scales, &terms, &mut self.scores)
     }
 }
 
@@ -99,12 +118,9 @@ impl Best {
         Best { most, found: Vec::with_capacity(2 * most + WORD), bar: f32::NEG_INFINITY }
     }
 
-    fn offer(&mut self, first: u32, scores: &[f32]) {
-        for (document, score) in (first..).zip(scores) {
-            if *score > self.bar {
-                self.found.push((*score, document));
-            }
-        }
+    /// Takes the scores of documents from `first` on, of which some are above the bar.
+    fn offer(&mut self, first: u32, scores: &[f32], above: u64) {
+        self.found.extend(bits(above).map(|bit| (scores[bit as usize], first + bit)));
         if self.found.len() >= 2 * self.most {
             self.cut();
         }

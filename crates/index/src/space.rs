@@ -24,7 +24,11 @@ pub struct SpaceIndex {
     vectors: Vectors,
     parts: Vec<Part>,
     tail: Tail,
+    /// How many words all documents have.
     total_length: u64,
+    /// How many words those of the tail have.
+    tail_length: u64,
+    next_number: u32,
 }
 
 /// The words of a segment, and how many documents it has. Their columns and vectors lie with all others.
@@ -77,30 +81,41 @@ impl SpaceIndex {
             parts: Vec::new(),
             tail: Tail::default(),
             total_length: 0,
+            tail_length: 0,
+            next_number: 0,
         }
     }
 
-    /// Makes an index of segments, with their numbers, in the order of their documents.
+    /// Makes an index of segments, with their numbers, in the order of their documents. They are best read one by one as
+    /// they are taken: then there is never more than one of them in memory.
     pub fn from_segments(
         model: &str,
         dimensions: usize,
         segments: impl IntoIterator<Item = (u32, Segment)>,
     ) -> Result<SpaceIndex, OutOfOrder> {
-        let segments: Vec<(u32, Segment)> = segments.into_iter().collect();
-        let documents = segments.iter().map(|(_, segment)| segment.columns.len()).sum();
+        let segments = segments.into_iter();
+        let count = segments.size_hint().0;
         let mut index = SpaceIndex::new(model, dimensions);
-        index.columns.reserve(documents);
-        index.vectors.reserve(documents);
         for (number, segment) in segments {
+            if index.is_empty() {
+                // Those that follow are as long as the first, or nearly.
+                index.reserve(segment.columns.len() * count);
+            }
             index.absorb(number, segment)?;
         }
         Ok(index)
     }
 
+    /// Makes room for so many documents more, where it is known how many will come.
+    pub fn reserve(&mut self, documents: usize) {
+        self.columns.reserve(documents);
+        self.vectors.reserve(documents);
+    }
+
     /// Adds a segment after all documents there are. Vectors of another model are left out: its documents are found by
     /// their words until they are given vectors of this one.
-    ///
     fn absorb(&mut self, number: u32, segment: Segment) -> Result<(), OutOfOrder> {
+        self.next_number = self.next_number.max(number + 1);
         let Some(first) = segment.columns.keys.first() else { return Ok(()) };
         self.check_order(*first)?;
         let start = self.columns.len();
@@ -123,6 +138,7 @@ impl SpaceIndex {
         let length = with_words(document.text, |words| self.tail.add(place, words));
         self.columns.push(document.key, &document.attributes, length);
         self.total_length += u64::from(length);
+        self.tail_length += u64::from(length);
         self.vectors.push_nothing();
         if let Some(vector) = document.vector {
             self.vectors.set(number, vector);
@@ -148,6 +164,7 @@ impl SpaceIndex {
     pub fn remove(&mut self, key: i64) -> Option<Whereabouts> {
         let number = self.columns.number_of(key)?;
         let whereabouts = self.whereabouts(number);
+        let length = u64::from(self.columns.lengths[number as usize]);
         match self.part_of(number) {
             Some(place) => {
                 let part = &mut self.parts[place];
@@ -158,16 +175,24 @@ impl SpaceIndex {
                 }
                 self.parts.retain(|part| !part.documents.is_empty());
             }
-            None => self.tail.remove(number - self.tail_start() as u32),
+            None => {
+                self.tail.remove(number - self.tail_start() as u32);
+                self.tail_length -= length;
+            }
         }
-        self.total_length -= u64::from(self.columns.lengths[number as usize]);
+        self.total_length -= length;
         self.columns.remove(number);
         self.vectors.remove(number);
         Some(whereabouts)
     }
 
     /// Makes a segment of the oldest documents of the tail, if there are enough and all of them have their vectors.
+    ///
+    /// Asked after each document, it costs nothing until then; a tail that has grown long costs every sealing more.
     pub fn seal(&mut self) -> Option<Sealed> {
+        if self.tail_len() < SEGMENT_DOCUMENTS && self.tail_length <= SEGMENT_WORDS {
+            return None;
+        }
         let documents = self.next_segment();
         let is_full = documents.len() == SEGMENT_DOCUMENTS || documents.end < self.len();
         let is_ready = documents.clone().all(|document| self.vectors.there().contains(document as u32));
@@ -195,8 +220,11 @@ impl SpaceIndex {
     }
 
     fn seal_documents(&mut self, documents: Range<usize>) -> Sealed {
-        let number = self.parts.iter().map(|part| part.number + 1).max().unwrap_or(0);
+        let number = self.next_number;
+        self.next_number += 1;
         let words = self.tail.take(documents.len() as u32);
+        self.tail_length -=
+            self.columns.lengths[documents.clone()].iter().map(|length| u64::from(*length)).sum::<u64>();
         let part = Part { number, documents: documents.clone(), words };
         let bytes = self.bytes_of(&part);
         self.parts.push(part);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::bits::Numbers;
 use crate::kernel::{LINE, Line, Path, ZERO};
-use crate::quantized::{Asked, Quantized};
+use crate::quantized::{Asked, Quantized, high_byte, low_byte};
 
 /// A row for each document, of zeros where there is no vector.
 #[derive(Debug, Clone, Default)]
@@ -66,20 +66,24 @@ impl Vectors {
             return false;
         }
         let lines = self.lines_of(document as usize..document as usize + 1);
-        write(&mut self.high[lines.clone()], vector.high());
-        write(&mut self.low[lines], vector.low());
+        for ((high, low), numbers) in
+            self.high[lines.clone()].iter_mut().zip(&mut self.low[lines]).zip(vector.numbers().chunks(LINE))
+        {
+            for (place, number) in numbers.iter().enumerate() {
+                (high.0[place], low.0[place]) = (high_byte(*number), low_byte(*number));
+            }
+        }
         self.scales[document as usize] = vector.scale();
         self.there.insert(document);
         true
     }
 
-    /// Gives a document its vector from planes of bytes, which are as long as the dimensions.
-    pub(crate) fn set_planes(&mut self, document: u32, scale: f32, high: &[u8], low: &[u8]) {
-        let lines = self.lines_of(document as usize..document as usize + 1);
-        copy(&mut self.high[lines.clone()], high);
-        copy(&mut self.low[lines], low);
-        self.scales[document as usize] = scale;
-        self.there.insert(document);
+    /// Adds a row from planes of bytes, which are as long as the dimensions.
+    pub(crate) fn push_planes(&mut self, scale: f32, high: &[u8], low: &[u8]) {
+        self.there.insert(self.scales.len() as u32);
+        self.scales.push(scale);
+        self.high.extend(high.chunks(LINE).map(line_of));
+        self.low.extend(low.chunks(LINE).map(line_of));
     }
 
     /// Adds the rows of others; without their vectors if those are of another length.
@@ -142,15 +146,8 @@ impl Vectors {
     }
 }
 
-fn write(lines: &mut [Line], bytes: impl Iterator<Item = u8>) {
-    lines.fill(NOTHING);
-    for (place, byte) in lines.iter_mut().flat_map(|line| line.0.iter_mut()).zip(bytes) {
-        *place = byte;
-    }
-}
-
-fn copy(lines: &mut [Line], bytes: &[u8]) {
-    for (line, part) in lines.iter_mut().zip(bytes.chunks(LINE)) {
-        line.0[..part.len()].copy_from_slice(part);
-    }
+fn line_of(bytes: &[u8]) -> Line {
+    let mut line = NOTHING;
+    line.0[..bytes.len()].copy_from_slice(bytes);
+    line
 }

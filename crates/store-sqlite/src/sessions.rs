@@ -38,7 +38,7 @@ impl Sessions for SqliteStore {
         let parameters = (
             space.key().0,
             owner(space),
-            filter.status.map(|status| status.word()),
+            filter.status.map(cofio_domain::session::SessionStatus::word),
             filter.before.map(Timestamp::as_micros),
             filter.limit.map_or(-1, limit_of),
         );

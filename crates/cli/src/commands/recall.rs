@@ -91,6 +91,8 @@ impl Recall {
                 Together::Rrf => Fusion::Rrf,
             },
             messages: !self.memories,
+            said_only: false,
+            except_session: None,
             explain: self.explain || output.verbose,
         };
         let recalled = session.engine.recall(&session.space, &query)?;

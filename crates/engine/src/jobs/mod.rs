@@ -4,6 +4,7 @@
 //! several processes one does it; if that one is killed, another does it after that while, as the same run. What a run
 //! changes is logged as operations that carry its id, and can be undone by it.
 
+mod embed_backfill;
 mod run;
 mod schedule;
 mod sweep_expire;
@@ -53,8 +54,13 @@ pub(crate) enum Load {
 }
 
 /// Every kind there is, in the order they are shown.
-pub(crate) const KINDS: &[&dyn JobKind] =
-    &[&sweep_expire::SweepExpire, &sweep_sessions::SweepSessions, &sweep_trash::SweepTrash, &usage_rollup::UsageRollup];
+pub(crate) const KINDS: &[&dyn JobKind] = &[
+    &embed_backfill::EmbedBackfill,
+    &sweep_expire::SweepExpire,
+    &sweep_sessions::SweepSessions,
+    &sweep_trash::SweepTrash,
+    &usage_rollup::UsageRollup,
+];
 
 /// What a run has to work with.
 pub(crate) struct Work<'a> {

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cofio_domain::domains::DomainName;
 use cofio_domain::event::Event;
 use cofio_domain::id::MemoryId;
 use cofio_domain::memory::Claim;
 use cofio_domain::operation::Erasure;
 use cofio_domain::policy::fingerprint::Salt;
-use cofio_domain::ports::SessionRef;
+use cofio_domain::ports::{SessionFilter, SessionRef};
 use cofio_domain::record::Seq;
 use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
@@ -15,7 +16,7 @@ use cofio_domain::vector::TextHash;
 
 use super::{Cites, MessageRef, RawMarks, Standing, standings};
 use crate::find::Head;
-use crate::record::spoken;
+use crate::record::{Closed, spoken};
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error};
 
@@ -124,9 +125,40 @@ impl Engine {
             let wanted = |event: &Event| !but.contains(&event.seq) && event.text().is_some_and(says);
             found.extend(page.events.into_iter().filter(wanted));
             if read < PAGE {
-                return Ok(found);
+                break;
             }
         }
+        // What is in the trash is out of sight, and its words are still there.
+        let trash = SessionFilter { in_trash: true, ..SessionFilter::default() };
+        for session in self.store.sessions(space, &trash)?.sessions {
+            let events = self.store.events_of(space, session.number, 0, usize::MAX)?.events;
+            let wanted = |event: &Event| !but.contains(&event.seq) && event.text().is_some_and(says);
+            found.extend(events.into_iter().filter(wanted));
+        }
+        Ok(found)
+    }
+
+    /// Returns what removes the clauses of a domain from everything that was said.
+    pub(crate) fn messages_of_domain(
+        &self,
+        space: &SpaceHandle,
+        name: &DomainName,
+        book: &Rulebook,
+    ) -> Result<Vec<Erasure>, Error> {
+        let closed = Closed::only(name, book);
+        let spans = |text: &str| closed.clauses(text).into_iter().map(|(_, span)| span).collect::<Vec<_>>();
+        let events = self.messages_saying(space, &|text| !spans(text).is_empty(), &BTreeSet::new())?;
+        let mut erasures = Vec::new();
+        let mut texts = Vec::new();
+        for event in events {
+            let Some(said) = event.said() else { continue };
+            texts.push(text_hash(book.state.salt, &spoken(event.role, said)));
+            erasures.push(Erasure::Message { seq: event.seq, spans: spans(&said.text) });
+        }
+        if !texts.is_empty() {
+            erasures.push(Erasure::Vectors(texts));
+        }
+        Ok(erasures)
     }
 
     /// Returns what removes the words of these messages.

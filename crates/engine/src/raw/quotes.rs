@@ -57,7 +57,7 @@ mod tests {
         let text = "Well,  I LIKE\n green tea. Really.";
         let found = |quote: &str| find_quote(text, quote).map(|span| &text[span]);
         assert_eq!(found("I LIKE\n green"), Some("I LIKE\n green"));
-        assert_eq!(found("i like green tea."), Some("I LIKE\n green tea."));
+        assert_eq!(found("i like green tea."), Some("I LIKE\n green tea"));
         assert_eq!(found("I like green tea!"), Some("I LIKE\n green tea"));
         assert_eq!(found("coffee"), None);
         assert_eq!(found("  "), None);

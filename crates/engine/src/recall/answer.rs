@@ -38,6 +38,16 @@ pub struct Found {
     pub factors: Factors,
 }
 
+impl Found {
+    /// Returns the memory it is, and where that is kept.
+    pub(crate) fn memory(&self) -> Option<(SpaceId, MemoryId)> {
+        match &self.item {
+            Item::Memory(view) => Some((view.space, view.id)),
+            _ => None,
+        }
+    }
+}
+
 /// What a score is made of.
 #[derive(Debug, Clone, Serialize)]
 pub struct Factors {

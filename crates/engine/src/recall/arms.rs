@@ -28,6 +28,8 @@ pub(crate) struct Arms {
     pub(crate) vector: Vec<f32>,
     /// The same as a cosine; minus infinity where there is no vector.
     pub(crate) cosine: Vec<f32>,
+    /// Whether anything has a word of the question.
+    pub(crate) has_words: bool,
     /// Whether meaning was compared at all.
     pub(crate) has_meaning: bool,
     /// How well the time fits, 0 to 1; all 0 where the question names none.
@@ -62,7 +64,10 @@ impl Arms {
             arms.cosine.clear();
             arms.cosine.resize(index.len(), f32::NEG_INFINITY);
         }
-        let reach = Reach { words: ends(&arms.keyword, selection), meaning: ends(&arms.cosine, selection) };
+        // Without any word of the question a text has nothing, however few texts there are.
+        let words = (0.0, ends(&arms.keyword, selection).1);
+        let reach = Reach { words, meaning: ends(&arms.cosine, selection) };
+        arms.has_words = reach.words.1 > 0.0;
         arms.has_meaning = reach.meaning.0.is_finite();
         arms.time = by_time(index.columns(), &asked.read.times);
         arms.named = by_name(index.columns(), selection, asked.read);
@@ -83,10 +88,13 @@ impl Arms {
         self.keyword.iter().zip(&self.vector).map(|(word, near)| words * word + meaning * near).collect()
     }
 
-    /// What words and meaning count for.
+    /// What words and meaning count for. Where one says nothing, the other decides.
     pub(crate) fn shares(&self, weights: &Weights) -> (f32, f32) {
-        let meaning = if self.has_meaning { weights.meaning } else { 0.0 };
-        (1.0 - meaning, meaning)
+        match (self.has_words, self.has_meaning) {
+            (true, true) => (1.0 - weights.meaning, weights.meaning),
+            (true, false) => (1.0, 0.0),
+            (false, _) => (0.0, 1.0),
+        }
     }
 }
 
@@ -171,21 +179,24 @@ pub(crate) fn total(
     weights: &Weights,
 ) -> Totals {
     let fused = arms.fused(weights);
-    let inherited = inherited(columns, selection, &fused, weights);
-    let manner = manner(columns, selection, arms, asked, weights);
+    let sessions = Sessions::of(columns, selection, &fused);
+    let inherited = inherited(columns, selection, &sessions, &fused, weights);
+    let manner = manner(columns, selection, &sessions, arms, asked, weights);
     let scores = fused.iter().zip(&inherited).zip(&manner);
     let scores = scores.map(|((fused, inherited), manner)| fused + inherited + manner).collect();
     Totals { scores, inherited, manner }
 }
 
 /// A turn is often understood by the ones around it, and a conversation that fits in one place fits in others.
-fn inherited(columns: &Columns, selection: &Selection, fused: &[f32], weights: &Weights) -> Vec<f32> {
+/// Whatever belongs to no conversation stands for itself.
+fn inherited(
+    columns: &Columns,
+    selection: &Selection,
+    sessions: &Sessions,
+    fused: &[f32],
+    weights: &Weights,
+) -> Vec<f32> {
     let next = next_of(columns);
-    let mut best_of_session = vec![0.0f32; columns.session_names.len()];
-    for document in selection.iter() {
-        let session = columns.sessions[document as usize] as usize;
-        best_of_session[session] = best_of_session[session].max(fused[document as usize]);
-    }
     let score = |document: u32| {
         if document == NO_DOCUMENT || !selection.contains(document) { 0.0 } else { fused[document as usize] }
     };
@@ -193,20 +204,47 @@ fn inherited(columns: &Columns, selection: &Selection, fused: &[f32], weights: &
     let mut inherited = vec![0.0; columns.len()];
     for document in selection.iter() {
         let place = document as usize;
-        inherited[place] = if columns.layers[place] == Layer::Message {
-            let (left, right) = (columns.previous[place], next[place]);
-            let far = score(step(&columns.previous, left)).max(score(step(&next, right)));
-            let after_question = has(columns, left, Mark::Asks) && columns.roles[place] == MessageRole::User as u8;
-            weights.neighbour * score(left).max(score(right))
-                + weights.second_neighbour * far
-                + if after_question { weights.after_a_question * score(left) } else { 0.0 }
-                + weights.conversation * best_of_session[columns.sessions[place] as usize]
-        } else {
-            // A memory stands for itself: it is its own surroundings.
-            (weights.neighbour + weights.second_neighbour + weights.conversation) * fused[place]
-        };
+        let session = columns.sessions[place] as usize;
+        if session == NO_SESSION {
+            inherited[place] = weights.conversation * fused[place];
+            continue;
+        }
+        let (left, right) = (columns.previous[place], next[place]);
+        let far = score(step(&columns.previous, left)).max(score(step(&next, right)));
+        let answers = !sessions.with_assistant[session] && has(columns, left, Mark::Asks);
+        inherited[place] = weights.neighbour * score(left).max(score(right))
+            + weights.second_neighbour * far
+            + if answers { weights.after_a_question * score(left) } else { 0.0 }
+            + weights.conversation * sessions.best[session];
     }
     inherited
+}
+
+/// The number of the name of no conversation.
+const NO_SESSION: usize = 0;
+
+/// What is known of whole conversations.
+struct Sessions {
+    /// The best that was said in each.
+    best: Vec<f32>,
+    /// Whether an assistant takes part. People answer each other's questions in the next turn; assistants end theirs
+    /// with a question out of habit.
+    with_assistant: Vec<bool>,
+}
+
+impl Sessions {
+    fn of(columns: &Columns, selection: &Selection, fused: &[f32]) -> Sessions {
+        let count = columns.session_names.len();
+        let mut sessions = Sessions { best: vec![0.0; count], with_assistant: vec![false; count] };
+        for document in selection.iter() {
+            let place = document as usize;
+            let session = columns.sessions[place] as usize;
+            sessions.best[session] = sessions.best[session].max(fused[place]);
+            sessions.with_assistant[session] |=
+                columns.layers[place] == Layer::Message && columns.roles[place] == MessageRole::Assistant as u8;
+        }
+        sessions
+    }
 }
 
 fn next_of(columns: &Columns) -> Vec<u32> {
@@ -223,26 +261,50 @@ fn has(columns: &Columns, document: u32, mark: Mark) -> bool {
     document != NO_DOCUMENT && mark.is_in(columns.marks[document as usize])
 }
 
-/// What sort of text it is: people say things about themselves, with numbers and times, and questions say little.
-fn manner(columns: &Columns, selection: &Selection, arms: &Arms, asked: &Question, weights: &Weights) -> Vec<f32> {
+/// What sort of text it is: who speaks, of whom, of which time, and how long.
+fn manner(
+    columns: &Columns,
+    selection: &Selection,
+    sessions: &Sessions,
+    arms: &Arms,
+    asked: &Question,
+    weights: &Weights,
+) -> Vec<f32> {
+    let when = if asked.asks_when { weights.asked_when } else { 0.0 };
+    let (instruction, preference) = if asked.looks_back {
+        (weights.instruction, 0.0)
+    } else {
+        (weights.instruction + weights.instruction_now, weights.preference_now)
+    };
     let mut manner = vec![0.0; columns.len()];
     for document in selection.iter() {
         let place = document as usize;
         let marks = columns.marks[place];
         let mark = |mark: Mark, weight: f32| if mark.is_in(marks) { weight } else { 0.0 };
-        let spoken = columns.layers[place] != Layer::Message || columns.roles[place] == MessageRole::User as u8;
-        let mut sum = weights.named * arms.named[place] + weights.time_named * arms.time[place];
-        if spoken {
-            sum += weights.said_by_a_person
-                + mark(Mark::FirstPerson, weights.first_person + weights.named_first_person * arms.named[place])
-                + mark(Mark::Number, weights.number)
-                + mark(Mark::Time, weights.time + if asked.asks_when { weights.asked_when } else { 0.0 })
-                + mark(Mark::Standing, weights.standing)
-                + mark(Mark::EndsAsking, weights.question);
+        let is_message = columns.layers[place] == Layer::Message;
+        let role = columns.roles[place];
+        let among_people = is_message && !sessions.with_assistant[columns.sessions[place] as usize];
+        let mut sum = weights.named * arms.named[place]
+            + weights.time_named * arms.time[place]
+            + mark(Mark::FirstPerson, weights.first_person + weights.named_first_person * arms.named[place])
+            + mark(Mark::Time, weights.time + when)
+            + mark(Mark::Instruction, instruction)
+            + mark(Mark::Preference, preference);
+        if !is_message || role == MessageRole::User as u8 {
+            sum += weights.said_by_a_person;
+        } else if role == MessageRole::Assistant as u8 && asked.asks_assistant {
+            sum += weights.asked_assistant;
         }
-        let length = columns.sizes[place].max(1) as f32;
-        sum -= weights.length * (length / LONG).log2().max(0.0);
-        manner[place] = sum;
+        if among_people {
+            sum += mark(Mark::EndsAsking, weights.question);
+        }
+        let tokens = columns.sizes[place].max(1) as f32;
+        manner[place] = sum - weights.length * (tokens / LONG).log2().max(0.0);
     }
     manner
+}
+
+/// Whether a document is a standing wish that a question like this should heed.
+pub(crate) fn is_wish(columns: &Columns, document: u32, asked: &Question) -> bool {
+    has(columns, document, Mark::Instruction) || (!asked.looks_back && has(columns, document, Mark::Preference))
 }

@@ -17,9 +17,10 @@ mod weights;
 
 use std::collections::BTreeSet;
 
-use cofio_domain::id::MemoryId;
+use cofio_domain::id::{MemoryId, SessionId, SpaceId};
 use cofio_domain::record::{Belief, Noun, Row};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
+use cofio_domain::usage::{UsageKind, Use};
 
 use crate::browse::Item;
 use crate::{Engine, Error};
@@ -45,9 +46,39 @@ impl Memory {
 }
 
 impl Engine {
+    /// Answers a question, and notes what it was answered with.
+    pub fn recall(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
+        let recalled = self.find_hits(space, query)?;
+        self.note_uses(space, UsageKind::Recalled, None, recalled.hits.iter().filter_map(Found::memory));
+        Ok(recalled)
+    }
+
+    /// Notes what memories were used for. Nobody waits for it and nothing fails by it: the answer is there.
+    pub(crate) fn note_uses(
+        &self,
+        space: &SpaceHandle,
+        usage: UsageKind,
+        session: Option<SessionId>,
+        memories: impl Iterator<Item = (SpaceId, MemoryId)>,
+    ) {
+        if self.settings.dry_run || !space.role().may_write() {
+            return;
+        }
+        let at = self.now();
+        let own = memories.filter(|(owner, _)| *owner == space.id());
+        let uses: Vec<Use> =
+            own.map(|(_, memory)| Use { memory, user: space.user(), session, usage, at, influence: None }).collect();
+        if uses.is_empty() {
+            return;
+        }
+        if let Err(error) = self.store.note_uses(space, uses) {
+            tracing::warn!("what was used is not noted: {error}");
+        }
+    }
+
     /// Answers a question from a space and, where it is the person's own, from the shared ones they have switched on.
     /// What is forgotten, in the trash or in a domain that is off is not found, at whatever time is asked about.
-    pub fn recall(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
+    pub(crate) fn find_hits(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
         let asked = self.understand(query);
         let along = self.read_along(space)?;
         if along.is_empty() {
@@ -84,7 +115,7 @@ impl Engine {
     }
 
     /// Returns the shared spaces that are read along with a person's own.
-    fn read_along(&self, space: &SpaceHandle) -> Result<Vec<SpaceHandle>, Error> {
+    pub(crate) fn read_along(&self, space: &SpaceHandle) -> Result<Vec<SpaceHandle>, Error> {
         if space.kind() != SpaceKind::Personal {
             return Ok(Vec::new());
         }
@@ -97,7 +128,7 @@ impl Engine {
     }
 
     /// Returns what was copied from here to other spaces: it is found here already.
-    fn shared_copies(&self, space: &SpaceHandle) -> Result<BTreeSet<MemoryId>, Error> {
+    pub(crate) fn shared_copies(&self, space: &SpaceHandle) -> Result<BTreeSet<MemoryId>, Error> {
         let shares = self.store.rows(space, Noun::Share, Belief::Now)?.records.into_iter();
         Ok(shares
             .filter_map(|record| match record.body {

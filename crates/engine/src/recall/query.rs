@@ -46,6 +46,10 @@ pub struct RecallQuery {
     pub fusion: Fusion,
     /// Whether what was said is looked through, too.
     pub messages: bool,
+    /// Whether what was only read, by a tool or as a set-up, is left out.
+    pub said_only: bool,
+    /// A conversation whose messages are at hand anyway, by its name.
+    pub except_session: Option<String>,
     /// Whether every hit says which place each arm gave it.
     pub explain: bool,
 }
@@ -64,6 +68,8 @@ impl RecallQuery {
             depth: Depth::default(),
             fusion: Fusion::default(),
             messages: true,
+            said_only: false,
+            except_session: None,
             explain: false,
         }
     }

@@ -15,7 +15,7 @@ pub(crate) struct Read {
 impl Engine {
     /// Returns what the reranker says of passages, 0 to 1 in the order given; nothing where there is none or it fails:
     /// the order there was stands.
-    pub(crate) fn reread(&self, question: &str, passages: &[Read]) -> Option<Vec<f32>> {
+    pub(crate) fn reread(&self, question: &str, passages: &[&Read]) -> Option<Vec<f32>> {
         let reranker = self.models.reranker.as_deref()?;
         if passages.len() < 2 {
             return None;
@@ -30,13 +30,6 @@ impl Engine {
             }
         }
     }
-}
-
-/// Mixes the reranker's scores, at their share, with those there were, both from 0 to 1.
-pub(crate) fn mixed(fused: &[f64], reranked: &[f32], share: f32) -> Vec<f64> {
-    let share = f64::from(share);
-    let fused = spread_out(fused.iter().map(|score| *score as f32).collect());
-    fused.iter().zip(reranked).map(|(fused, own)| share * f64::from(*own) + (1.0 - share) * f64::from(*fused)).collect()
 }
 
 fn spread_out(mut scores: Vec<f32>) -> Vec<f32> {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use cofio_domain::candidate::{Candidate, CandidateStatus};
-use cofio_domain::event::Event;
+use cofio_domain::event::{Event, MessageRole};
 use cofio_domain::memory::Version;
 use cofio_domain::operation::OperationKind;
 use cofio_domain::policy::fingerprint::Salt;
@@ -20,6 +20,7 @@ use cofio_index::{Attributes, Document, Layer, OPEN, Quantized, Segment, SpaceIn
 use cofio_language::marks::notice;
 
 use crate::Error;
+use crate::curate::may_see_waiting;
 use crate::find::newest_of_each;
 use crate::recall::texts::{Searched, speaker};
 use crate::rulebook::Rulebook;
@@ -124,12 +125,14 @@ impl Shelf {
         news.extend(versions.records.into_iter().map(|record| (record.seq.0, News::Version(Box::new(record)))));
         let candidates = store.rows_since(space, Noun::Candidate, self.seen)?;
         self.damaged += candidates.damaged.len();
-        news.extend(candidates.records.into_iter().filter_map(|record| {
-            let Record { seq, operation, recorded_at, retired, body } = record;
-            let Row::Candidate(body) = body else { return None };
-            let record = Record { seq, operation, recorded_at, retired, body: *body };
-            Some((seq.0, News::Candidate(Box::new(record))))
-        }));
+        for Record { seq, operation, recorded_at, retired, body } in candidates.records {
+            if let Row::Candidate(body) = body
+                && may_see_waiting(store, space, &body.claim, operation)?
+            {
+                let record = Record { seq, operation, recorded_at, retired, body: *body };
+                news.push((seq.0, News::Candidate(Box::new(record))));
+            }
+        }
         let events = store.events_since(space, self.seen, usize::MAX)?;
         self.damaged += events.damaged.len();
         news.extend(events.events.into_iter().map(|event| (event.seq.0, News::Message(Box::new(event)))));
@@ -162,8 +165,8 @@ impl Shelf {
                     session: &name,
                     project: &project,
                     previous,
-                    marks: notice(&searched.meaning),
-                    size: u32::try_from(searched.meaning.chars().count().div_ceil(4)).unwrap_or(u32::MAX),
+                    marks: news.marks(),
+                    size: tokens(&searched.meaning),
                     ..news.attributes()
                 },
             };
@@ -256,7 +259,23 @@ fn withheld(store: &dyn Store, space: &SpaceHandle) -> Result<Vec<i64>, Error> {
     Ok(keys)
 }
 
+/// How many tokens a text takes with its date, about.
+fn tokens(text: &str) -> u32 {
+    const DATE: usize = "2026-11-14 ".len();
+    u32::try_from((text.chars().count() + DATE).div_ceil(4)).unwrap_or(u32::MAX)
+}
+
 impl News {
+    /// What is noticed about its text. An assistant's manner tells nothing about the person.
+    fn marks(&self) -> u8 {
+        match self {
+            News::Version(record) => notice(&record.body.claim.content),
+            News::Candidate(record) => notice(&record.body.claim.content),
+            News::Message(event) if event.role == MessageRole::User => event.text().map_or(0, notice),
+            News::Message(_) => 0,
+        }
+    }
+
     fn searched(&self) -> Option<Searched> {
         match self {
             News::Version(record) => Some(Searched::claim(&record.body.claim)),

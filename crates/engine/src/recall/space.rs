@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cofio_domain::axes::Tier;
-use cofio_domain::event::{Event, without};
+use cofio_domain::event::{Event, MessageRole, without};
 use cofio_domain::memory::Version;
 use cofio_domain::policy::decay::{DecayClass, importance_at};
 use cofio_domain::ports::{Cancel, SessionRef};
@@ -12,16 +12,17 @@ use cofio_domain::session::{Session, SessionNumber};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::{Moment, Timestamp};
 use cofio_index::{Allowed, Columns, Filter, Layer, NO_DOCUMENT, Numbers, Selection};
+use cofio_language::question::Question;
 
 use crate::browse::Item;
 use crate::raw::MessageRef;
 use crate::recall::answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
-use crate::recall::arms::{Arms, Asked, Reach, Totals, total};
+use crate::recall::arms::{Arms, Asked, Reach, Totals, is_wish, total};
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
-use crate::recall::rerank::{Read, mixed};
+use crate::recall::rerank::Read;
 use crate::recall::shelf::Shelf;
 use crate::recall::texts::Searched;
-use crate::recall::weights::{LOOKED_UP, NEAR, RERANKED, RRF, Weights};
+use crate::recall::weights::{LOOKED_UP, NEAR, RERANKED, RRF, WISH_FLOOR, Weights};
 use crate::view::{CandidateView, MemoryView};
 use crate::{Engine, Error};
 
@@ -38,8 +39,20 @@ struct LookedUp {
     tier: f64,
 }
 
-/// Its score, what the reranker said of it, and what it is.
-type Ranked = (f64, Option<f64>, LookedUp);
+impl LookedUp {
+    /// What its score is weighed by: how much it matters, how fresh and how sure it is.
+    fn factor(&self) -> f64 {
+        (0.5 + 0.5 * self.importance) * self.recency * self.tier
+    }
+}
+
+/// Something in its place.
+struct Ranked {
+    score: f64,
+    /// What the reranker said of it, 0 to 1.
+    reranked: Option<f64>,
+    found: LookedUp,
+}
 
 impl Engine {
     /// Returns how far the scores of a question reach in a space.
@@ -50,7 +63,7 @@ impl Engine {
         asked: &Understood,
     ) -> Result<Reach, Error> {
         self.on_shelf(space, |shelf| {
-            let selection = self.selected(shelf, query)?;
+            let selection = self.selected(space, shelf, query)?;
             let words = shelf.index.question(&query.question);
             let asked = Asked { words: &words, vector: asked.vector.as_deref(), read: &asked.read };
             Ok(Arms::of(&shelf.index, &selection, &asked).1)
@@ -93,7 +106,7 @@ impl Engine {
         asked: &Understood,
         reach: Option<Reach>,
     ) -> Result<Recalled, Error> {
-        let selection = self.selected(shelf, query)?;
+        let selection = self.selected(space, shelf, query)?;
         let words = shelf.index.question(&query.question);
         let looking = Asked { words: &words, vector: asked.vector.as_deref(), read: &asked.read };
         let (arms, own_reach) = Arms::of(&shelf.index, &selection, &looking);
@@ -103,23 +116,20 @@ impl Engine {
         if query.fusion == Fusion::Rrf {
             totals = by_ranks(&arms, &selection);
         }
-        let (documents, mut cut) = self.nearest(columns, &selection, &arms, &totals);
+        let (documents, mut cut) = self.nearest(columns, &selection, &arms, &totals, query);
         let looked_up = self.look_up(space, shelf, &documents)?;
+        let fused = |found: &LookedUp| f64::from(totals.scores[found.document as usize]).max(0.0);
         let mut ranked: Vec<Ranked> = looked_up
             .into_iter()
-            .map(|found| {
-                let fused = f64::from(totals.scores[found.document as usize]).max(0.0);
-                let score = fused * (0.5 + 0.5 * found.importance) * found.recency * found.tier;
-                (score, None, found)
-            })
+            .map(|found| Ranked { score: fused(&found) * found.factor(), reranked: None, found })
             .collect();
-        ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+        ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
         if query.depth == Depth::Thorough {
-            self.read_again(&query.question, &mut ranked);
+            self.read_again(&query.question, columns, &asked.read, &mut ranked);
         }
         let (ranked, left) = self.shown(space, &words, ranked, query.limit)?;
         cut.extend(left);
-        let hits = ranked.into_iter().map(|(score, reranked, found)| {
+        let hits = ranked.into_iter().map(|Ranked { score, reranked, found }| {
             let explained = Explained {
                 columns,
                 selection: &selection,
@@ -152,13 +162,13 @@ impl Engine {
     ) -> Result<(Vec<Ranked>, Vec<Cut>), Error> {
         let (mut shown, mut cut) = (Vec::new(), Vec::new());
         for mut ranked in ranked {
-            let id = id_of(&ranked.2.item);
-            let mut leave_out = |why: String| cut.push(Cut { id: id.clone(), score: ranked.0, why });
+            let (id, score) = (id_of(&ranked.found.item), ranked.score);
+            let mut leave_out = |why: String| cut.push(Cut { id: id.clone(), score, why });
             if shown.len() == limit {
                 leave_out(format!("not among the best {limit}"));
                 continue;
             }
-            if let Item::Message(hit) = &mut ranked.2.item
+            if let Item::Message(hit) = &mut ranked.found.item
                 && !self.mark(space, hit, words)?
             {
                 leave_out("learned from by something that is forgotten or out of sight".into());
@@ -197,7 +207,7 @@ impl Engine {
     }
 
     /// Returns what may be found.
-    fn selected(&self, shelf: &Shelf, query: &RecallQuery) -> Result<Selection, Error> {
+    fn selected(&self, space: &SpaceHandle, shelf: &Shelf, query: &RecallQuery) -> Result<Selection, Error> {
         let (book, columns) = (&shelf.book, shelf.index.columns());
         if let Some(domain) = &query.domain {
             book.domain(domain)?;
@@ -223,6 +233,13 @@ impl Engine {
         let filter = Filter {
             layers: Filter::of_layers(&layers),
             kinds: query.kind.map_or(Allowed::All, |kind| Allowed::Only([kind as u32].into_iter().collect())),
+            roles: if query.said_only { Allowed::Only(said_roles()) } else { Allowed::All },
+            sessions: match self.session_left_out(space, query)? {
+                Some(number) => {
+                    Allowed::Except(columns.session_names.number(&number.0.to_string()).into_iter().collect())
+                }
+                None => Allowed::All,
+            },
             domains: Allowed::Only(domains),
             projects: project.map_or(Allowed::All, |project| {
                 Allowed::Only(columns.project_names.number(&project.id.to_string()).into_iter().collect())
@@ -235,8 +252,22 @@ impl Engine {
         Ok(shelf.index.select(&filter))
     }
 
+    fn session_left_out(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Option<SessionNumber>, Error> {
+        let Some(name) = &query.except_session else { return Ok(None) };
+        Ok(self.store.session(space, SessionRef::Name(name))?.map(|session| session.number))
+    }
+
     /// Returns the best documents, best first, and what of them says nothing to the question.
-    fn nearest(&self, columns: &Columns, selection: &Selection, arms: &Arms, totals: &Totals) -> (Vec<u32>, Vec<Cut>) {
+    fn nearest(
+        &self,
+        columns: &Columns,
+        selection: &Selection,
+        arms: &Arms,
+        totals: &Totals,
+        query: &RecallQuery,
+    ) -> (Vec<u32>, Vec<Cut>) {
+        let read = if query.depth == Depth::Thorough { RERANKED } else { 0 };
+        let most = (query.limit.saturating_mul(LOOKED_UP)).max(read).max(1);
         let mut best: Vec<u32> = selection
             .iter()
             .filter(|document| {
@@ -248,9 +279,9 @@ impl Engine {
             let (first, second) = (totals.scores[*one as usize], totals.scores[*other as usize]);
             second.total_cmp(&first).then(columns.keys[*one as usize].cmp(&columns.keys[*other as usize]))
         };
-        if best.len() > LOOKED_UP {
-            best.select_nth_unstable_by(LOOKED_UP - 1, order);
-            best.truncate(LOOKED_UP);
+        if best.len() > most {
+            best.select_nth_unstable_by(most - 1, order);
+            best.truncate(most);
         }
         best.sort_unstable_by(order);
         (best, Vec::new())
@@ -348,26 +379,19 @@ impl Engine {
         }
     }
 
-    /// Puts the best in the order of the reranker and the one there was, together.
-    fn read_again(&self, question: &str, ranked: &mut [Ranked]) {
+    /// Gives the best what the reranker thinks of them, on top. Nobody loses by it, so what was not read stays below.
+    fn read_again(&self, question: &str, columns: &Columns, asked: &Question, ranked: &mut [Ranked]) {
         let most = ranked.len().min(RERANKED);
         let best = &mut ranked[..most];
-        let passages: Vec<Read> = best
-            .iter()
-            .map(|(_, _, found)| Read { text: found.read.text.clone(), before: found.read.before.clone() })
-            .collect();
+        let passages: Vec<&Read> = best.iter().map(|ranked| &ranked.found.read).collect();
         let Some(reranked) = self.reread(question, &passages) else { return };
-        let before: Vec<f64> = best.iter().map(|(score, ..)| *score).collect();
-        let top = before.first().copied().unwrap_or(0.0);
-        let floor = before.last().copied().unwrap_or(0.0);
-        for ((entry, mixed), own) in
-            best.iter_mut().zip(mixed(&before, &reranked, self.settings.weights.reranker)).zip(&reranked)
-        {
-            // In the unit of the scores there were, so that what was not read again stays below.
-            entry.0 = floor + mixed * (top - floor);
-            entry.1 = Some(f64::from(*own));
+        for (ranked, own) in best.iter_mut().zip(reranked) {
+            let wish = is_wish(columns, ranked.found.document, asked);
+            let own = f64::from(if wish { own.max(WISH_FLOOR) } else { own });
+            ranked.score += f64::from(self.settings.weights.reranker) * own * ranked.found.factor();
+            ranked.reranked = Some(own);
         }
-        best.sort_by(|one, other| other.0.total_cmp(&one.0));
+        best.sort_by(|one, other| other.score.total_cmp(&one.score));
     }
 }
 
@@ -390,6 +414,11 @@ fn message(
         recency: 1.0,
         tier: 1.0,
     })
+}
+
+/// The roles whose words are part of a conversation. A memory counts as said by the person.
+fn said_roles() -> Numbers {
+    MessageRole::ALL.iter().filter(|role| role.is_said()).map(|role| *role as u32).collect()
 }
 
 /// How fresh a memory is: what fades keeps half of its weight however old it is.

@@ -22,8 +22,6 @@ pub struct Weights {
     pub named_first_person: f32,
     /// What a text gets that speaks of its speaker.
     pub first_person: f32,
-    /// What a text gets that has a number in it.
-    pub number: f32,
     /// What a text gets that says when.
     pub time: f32,
     /// And on top, where a time is asked for.
@@ -34,40 +32,48 @@ pub struct Weights {
     pub question: f32,
     /// What a person said, and no assistant.
     pub said_by_a_person: f32,
-    /// What a standing wish gets: it holds whatever is asked.
-    pub standing: f32,
+    /// What the assistant said gets this, where the question asks for it.
+    pub asked_assistant: f32,
+    /// What asks for something to be so from now on: it holds whatever is asked.
+    pub instruction: f32,
+    /// And on top, where the question does not look back.
+    pub instruction_now: f32,
+    /// What says what somebody would rather have, where the question does not look back.
+    pub preference_now: f32,
     /// What a long text loses each time it is twice as long as 64 tokens.
     pub length: f32,
     /// What a message counts for beside memories, as importance.
     pub message_importance: f64,
     /// What a maybe is worth beside something sure.
     pub maybe: f64,
-    /// Of the reranker's order and the fused one, the share of the reranker.
+    /// What the best in the eyes of the reranker gets on top.
     pub reranker: f32,
 }
 
 impl Default for Weights {
     fn default() -> Self {
         Weights {
-            meaning: 0.65,
+            meaning: 0.7,
             neighbour: 0.2,
-            second_neighbour: 0.1,
+            second_neighbour: 0.05,
             after_a_question: 0.15,
-            conversation: 0.4,
+            conversation: 0.6,
             named: 0.15,
             named_first_person: 0.1,
-            first_person: 0.08,
-            number: 0.08,
-            time: 0.04,
+            first_person: 0.05,
+            time: 0.05,
             asked_when: 0.2,
-            time_named: 0.45,
-            question: -0.04,
-            said_by_a_person: 0.25,
-            standing: 0.2,
+            time_named: 0.4,
+            question: -0.05,
+            said_by_a_person: 0.2,
+            asked_assistant: 0.4,
+            instruction: 0.25,
+            instruction_now: 0.1,
+            preference_now: 0.15,
             length: 0.05,
             message_importance: 0.5,
             maybe: 0.6,
-            reranker: 0.6,
+            reranker: 0.2,
         }
     }
 }
@@ -82,12 +88,16 @@ pub(crate) const TOLD_BEFORE_DAYS: f32 = 3.0;
 /// A time named more loosely than this says too little to prefer anything.
 pub(crate) const NARROW_DAYS: f32 = 41.0;
 
-/// What shares no word with a question must be at least this near in meaning to be an answer at all.
-pub(crate) const NEAR: f32 = 0.3;
+/// What shares no word with a question must be at least this near in meaning to be an answer at all. Of pairs that have
+/// nothing to do with each other half are nearer, of evidence all but one in fifty.
+pub(crate) const NEAR: f32 = 0.42;
+
+/// A standing wish answers nothing, and a reranker cannot judge it: it gets at least this much of its bonus.
+pub(crate) const WISH_FLOOR: f32 = 0.7;
 
 /// How many of the best are read again by the reranker.
 pub(crate) const RERANKED: usize = 50;
-/// What is looked up before the factors of single memories are known.
-pub(crate) const LOOKED_UP: usize = 200;
+/// How many times as many as are asked for are looked up, before it is known how much each matters.
+pub(crate) const LOOKED_UP: usize = 3;
 /// The constant of reciprocal rank fusion, as everybody uses it.
 pub(crate) const RRF: f32 = 60.0;

@@ -121,7 +121,8 @@ impl Engine {
             let book = Rulebook::read(&*self.store, space)?;
             let closed = Closed::of(&book);
             let session = self.session_to_record(space, recording, &book, &closed)?;
-            let (messages, mut outcomes, removed) = self.messages_of(&lines, &closed, secret);
+            let before = self.said_before(space, &session, &lines)?;
+            let (messages, mut outcomes, removed) = self.messages_of(&lines, before, &closed, secret);
             let places: Vec<usize> = outcomes
                 .iter()
                 .enumerate()
@@ -194,6 +195,7 @@ impl Engine {
     fn messages_of(
         &self,
         lines: &[NumberedLine],
+        before: Option<String>,
         closed: &Closed,
         secret: [u8; 32],
     ) -> (Vec<NewMessage>, Vec<RecordOutcome>, Removed) {
@@ -201,14 +203,16 @@ impl Engine {
         let mut messages = Vec::with_capacity(lines.len());
         let mut outcomes = Vec::with_capacity(lines.len());
         let mut removed = Removed::default();
+        let mut before = before.as_deref();
         for (number, line) in lines {
             let outcome = |action| RecordOutcome::new(*number, action);
             outcomes.push(match line {
                 Err(error) => outcome("failed").because(error),
                 Ok(line) if line.text.trim().is_empty() => outcome("skipped").because("it has no words"),
                 Ok(line) => {
-                    let (text, taken) = closed.redact(&line.text);
+                    let (text, taken) = closed.redact_answer(before, &line.text);
                     removed.add(&taken);
+                    before = Some(&line.text);
                     let name = line.name.as_deref().map(|name| {
                         let (name, taken) = closed.redact(name);
                         removed.add(&taken);
@@ -226,6 +230,24 @@ impl Engine {
             });
         }
         (messages, outcomes, removed)
+    }
+
+    /// Returns what was said last in a session before the first of these messages.
+    fn said_before(
+        &self,
+        space: &SpaceHandle,
+        session: &NewSession,
+        lines: &[NumberedLine],
+    ) -> Result<Option<String>, Error> {
+        const LOOK_BACK: u64 = 3;
+        let Some(first) = lines.iter().find_map(|(_, line)| line.as_ref().ok()) else { return Ok(None) };
+        let Some(there) = self.store.session(space, SessionRef::Name(&session.name))? else { return Ok(None) };
+        let from = there.messages.saturating_sub(LOOK_BACK);
+        let events = self.store.events_of(space, there.number, from, usize::MAX)?.events;
+        let at = first.at.unwrap_or_else(|| self.now());
+        // A message that is sent again is not what was said before it.
+        let last = events.iter().rev().find(|event| event.at < at);
+        Ok(last.and_then(|event| event.text()).map(str::to_owned))
     }
 
     /// Returns which messages a session has already.

@@ -40,6 +40,12 @@ const SENSITIVE: [&str; 3] = ["health", "finance", "religion"];
 /// Taking out a clause can bring two others together; after this many rounds nothing new comes out of what people write.
 const ROUNDS: usize = 3;
 
+/// What is longer says what it is about by itself.
+const SHORT_ANSWER: usize = 200;
+
+/// So much of what was said before an answer is looked at.
+const END_OF_QUESTION: usize = 300;
+
 impl Closed {
     /// Reads off the rulebook what nothing may be kept of.
     pub(crate) fn of(book: &Rulebook) -> Closed {
@@ -51,6 +57,37 @@ impl Closed {
                 .map(|domain| UserDomain { name: domain.name.to_string(), keywords: domain.keywords.clone() })
                 .collect(),
         }
+    }
+
+    /// Looks for one domain, as if it were off.
+    pub(crate) fn only(name: &DomainName, book: &Rulebook) -> Closed {
+        let own = book.domains.iter().filter(|domain| domain.name == *name && !domain.keywords.is_empty());
+        Closed {
+            seeded: SENSITIVE.into_iter().filter(|seeded| *seeded == name.as_str()).collect(),
+            own: own
+                .map(|domain| UserDomain { name: domain.name.to_string(), keywords: domain.keywords.clone() })
+                .collect(),
+        }
+    }
+
+    /// Returns what was said as it may be kept, and what was taken out of it. A secret may be an answer that is one only
+    /// beside its question, so what was said before is looked at, too.
+    pub(crate) fn redact_answer(&self, question: Option<&str>, answer: &str) -> (String, Removed) {
+        let Some(question) = question.filter(|_| answer.len() <= SHORT_ANSWER) else { return self.redact(answer) };
+        let question = &question[question.ceil_char_boundary(question.len().saturating_sub(END_OF_QUESTION))..];
+        let answered = question.len() + 1;
+        let both = format!("{question}\n{answer}");
+        let mut kept = answer.to_owned();
+        let mut count = 0;
+        let mut found = secrets::find(&both);
+        found.retain(|finding| finding.span.start >= answered);
+        for finding in found.iter().rev() {
+            kept.replace_range(finding.span.start - answered..finding.span.end - answered, secrets::REMOVED);
+            count += 1;
+        }
+        let (kept, mut removed) = self.redact(&kept);
+        removed.secrets += count;
+        (kept, removed)
     }
 
     /// Returns a text as it may be kept, and what was taken out of it.
@@ -85,11 +122,14 @@ impl Closed {
     }
 
     /// Returns the clauses about what is off, in order and without overlaps. Our own marks are none.
-    fn clauses(&self, text: &str) -> Vec<(DomainName, Range<usize>)> {
-        let seeded = sensitive(text).into_iter().filter(|clause| self.seeded.contains(&clause.domain));
+    pub(crate) fn clauses(&self, text: &str) -> Vec<(DomainName, Range<usize>)> {
+        let seeded = if self.seeded.is_empty() { Vec::new() } else { sensitive(text) };
+        let own = if self.own.is_empty() { Vec::new() } else { clauses_of(text, &self.own) };
         let mut found: Vec<(DomainName, Range<usize>)> = seeded
+            .into_iter()
+            .filter(|clause| self.seeded.contains(&clause.domain))
             .map(|clause| (clause.domain.to_owned(), clause.span))
-            .chain(clauses_of(text, &self.own))
+            .chain(own)
             .filter_map(|(domain, span)| Some((domain.parse().ok()?, span)))
             .filter(|(domain, span)| !is_mark(text, domain, span))
             .collect();
@@ -169,6 +209,17 @@ mod tests {
             let (twice, removed) = closed().redact(&once);
             assert_eq!((twice, removed), (once.clone(), Removed::default()), "{text} became {once}");
         }
+    }
+
+    #[test]
+    fn an_answer_that_is_a_secret_beside_its_question_is_taken_out() {
+        let question = Some("Sure! What is the wifi password?");
+        let (kept, removed) = closed().redact_answer(question, "Sunflower99!");
+        assert_eq!((kept.as_str(), removed.secrets), (secrets::REMOVED, 1));
+        let (kept, removed) = closed().redact_answer(Some("And where do you live?"), "In Oslo, by the harbour");
+        assert_eq!((kept.as_str(), removed), ("In Oslo, by the harbour", Removed::default()));
+        let (kept, _) = closed().redact_answer(Some("ö".repeat(400).as_str()), "grüße");
+        assert_eq!(kept, "grüße");
     }
 
     #[test]

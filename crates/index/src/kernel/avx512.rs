@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Line, avx2, portable};
+use super::{LANES, LINE, Line, OFFSET, Terms, avx2, shared, shared_kernels};
 
 /// Whether this processor has what this path needs.
 pub(super) fn is_available() -> bool {
@@ -62,5 +62,44 @@ fn products_of_four(question: &[Line], rows: [&[Line]; ROWS]) -> [i32; ROWS] {
 /// The product with both bytes of a row.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2")]
 pub(super) fn exact_product(question: &[f32], high: &[Line], low: &[Line]) -> f32 {
-    portable::product_in_lanes(question, high, low)
+    let mut lanes = _mm512_setzero_ps();
+    for ((question, high), low) in question.as_chunks::<LINE>().0.iter().zip(high).zip(low) {
+        for start in (0..LINE).step_by(LANES) {
+            // SAFETY: sixteen numbers and sixteen bytes from `start` on lie within the line.
+            unsafe {
+                let asked = _mm512_loadu_ps(question.as_ptr().add(start));
+                let high = _mm512_cvtepu8_epi32(_mm_loadu_si128(high.0.as_ptr().add(start).cast()));
+                let low = _mm512_cvtepu8_epi32(_mm_loadu_si128(low.0.as_ptr().add(start).cast()));
+                let both = _mm512_or_si512(_mm512_slli_epi32::<8>(high), low);
+                let numbers = _mm512_cvtepi32_ps(_mm512_sub_epi32(both, _mm512_set1_epi32(OFFSET)));
+                lanes = _mm512_add_ps(lanes, _mm512_mul_ps(asked, numbers));
+            }
+        }
+    }
+    let halves = _mm256_add_ps(_mm512_castps512_ps256(lanes), _mm512_extractf32x8_ps::<1>(lanes));
+    avx2::sum_of_eight(halves)
 }
+
+/// Turns products into scores.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2")]
+pub(super) fn scores(products: &[i32; LINE], scales: &[f32; LINE], terms: &Terms, scores: &mut [f32; LINE]) -> u64 {
+    let mut above = 0;
+    for start in (0..LINE).step_by(LANES) {
+        let chosen = (terms.chosen >> start) as u16;
+        // SAFETY: sixteen numbers from `start` on lie within each of the arrays.
+        let (products, scales) = unsafe {
+            let products = _mm512_loadu_si512(products.as_ptr().add(start).cast());
+            (products, _mm512_loadu_ps(scales.as_ptr().add(start)))
+        };
+        let exact = _mm512_cvtepi32_ps(_mm512_sub_epi32(products, _mm512_set1_epi32(terms.excess)));
+        let scales = _mm512_mul_ps(_mm512_set1_ps(terms.scale), scales);
+        let these = _mm512_mask_mul_ps(_mm512_set1_ps(f32::NEG_INFINITY), chosen, exact, scales);
+        // SAFETY: as above.
+        unsafe { _mm512_storeu_ps(scores.as_mut_ptr().add(start), these) };
+        let over = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(these, _mm512_set1_ps(terms.bar));
+        above |= u64::from(over) << start;
+    }
+    above
+}
+
+shared_kernels!("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,avx2");

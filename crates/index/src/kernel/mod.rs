@@ -1,7 +1,7 @@
 //! The arithmetic of the scan, once for each sort of processor, chosen when the program runs.
 //!
-//! Products of bytes are whole numbers and exact on every path. The floating-point code is written once, over sixteen
-//! lanes that are added in one order, and compiled for each path, so that all paths give the same bits. These files
+//! Products of bytes are whole numbers and exact on every path. Floating-point numbers are multiplied and added in sixteen
+//! lanes, in one order, without instructions that round once for two steps: all paths give the same bits. These files
 //! alone may be `unsafe`: vector instructions exist only on processors that were asked for them, and a [`Path`] can only
 //! be had by asking.
 
@@ -12,6 +12,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
+mod shared;
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -26,6 +27,25 @@ pub struct Line(pub [u8; LINE]);
 
 /// What is added to a number from -128 to 127 to keep it as a byte without a sign.
 pub const ZERO: u8 = 128;
+
+/// How products become scores.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms {
+    /// What every product is too great by.
+    pub excess: i32,
+    /// What a product stands for, before the scale of its row.
+    pub scale: f32,
+    /// The rows that count.
+    pub chosen: u64,
+    /// The score to be above.
+    pub bar: f32,
+}
+
+/// What is taken off the number that two bytes make, as both are kept [`ZERO`] too great.
+const OFFSET: i32 = ZERO as i32 * 256 + ZERO as i32;
+
+/// How many floating-point numbers are worked on at once.
+const LANES: usize = 16;
 
 /// The instructions a search runs on. All paths give the same result.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,6 +117,22 @@ macro_rules! on {
     };
 }
 
+/// Compiles what is written once for a set of instructions.
+macro_rules! shared_kernels {
+    ($($features:literal)?) => {
+        $(#[target_feature(enable = $features)])?
+        pub(super) fn keep_during(keep: &mut [u8], from: &[i64], until: &[i64], time: i64) {
+            shared::keep_during(keep, from, until, time);
+        }
+
+        $(#[target_feature(enable = $features)])?
+        pub(super) fn keep_open(keep: &mut [u8], until: &[i64]) {
+            shared::keep_open(keep, until);
+        }
+    };
+}
+use shared_kernels;
+
 impl Path {
     /// Writes the product of the question with each row, both in bytes.
     ///
@@ -117,6 +153,28 @@ impl Path {
     pub fn exact_product(self, question: &[f32], high: &[Line], low: &[Line]) -> f32 {
         assert!(question.len() == high.len() * LINE && high.len() == low.len(), "a question as long as the row");
         on!(self, exact_product(question, high, low))
+    }
+
+    /// Turns the products of up to 64 rows into scores, minus infinity for those not `chosen`, and returns which are above
+    /// a bar.
+    pub(crate) fn scores(
+        self,
+        products: &[i32; LINE],
+        scales: &[f32; LINE],
+        terms: &Terms,
+        scores: &mut [f32; LINE],
+    ) -> u64 {
+        on!(self, scores(products, scales, terms, scores))
+    }
+
+    /// Clears the bytes of what begins after a time or ends at it or before.
+    pub(crate) fn keep_during(self, keep: &mut [u8], from: &[i64], until: &[i64], time: i64) {
+        on!(self, keep_during(keep, from, until, time));
+    }
+
+    /// Clears the bytes of what has an end.
+    pub(crate) fn keep_open(self, keep: &mut [u8], until: &[i64]) {
+        on!(self, keep_open(keep, until));
     }
 }
 
@@ -166,6 +224,31 @@ mod tests {
                 let mut results = vec![-1; naive.len()];
                 path.products(question, rows, &mut results);
                 prop_assert_eq!(&results, &naive, "{}", path);
+            }
+        }
+
+        #[test]
+        fn scores_are_equal_on_every_path(
+            products in proptest::collection::vec(-40_000_000i32..40_000_000, LINE),
+            scales in proptest::collection::vec(0.0f32..0.1, LINE),
+            chosen: u64,
+            excess in -40_000_000i32..40_000_000,
+            bar in prop_oneof![Just(f32::NEG_INFINITY), -1e6f32..1e6],
+        ) {
+            let products: [i32; LINE] = products.try_into().unwrap();
+            let scales: [f32; LINE] = scales.try_into().unwrap();
+            let terms = Terms { excess, scale: 0.3, chosen, bar };
+            let naive: Vec<f32> = (0..LINE)
+                .map(|row| {
+                    let score = (products[row] - excess) as f32 * (0.3 * scales[row]);
+                    if chosen >> row & 1 == 1 { score } else { f32::NEG_INFINITY }
+                })
+                .collect();
+            let above = (0..LINE).filter(|row| naive[*row] > bar).fold(0, |above, row| above | 1u64 << row);
+            for path in Path::available() {
+                let mut scores = [9.0; LINE];
+                prop_assert_eq!(path.scores(&products, &scales, &terms, &mut scores), above, "{}", path);
+                prop_assert_eq!(&scores[..], &naive[..], "{}", path);
             }
         }
 

@@ -1,6 +1,6 @@
-//! The path of every processor, and the floating-point code of all paths.
+//! The path of every processor.
 
-use super::{LINE, Line, ZERO};
+use super::{LANES, LINE, Line, OFFSET, Terms, shared, shared_kernels};
 
 /// Writes the product of the question with each row.
 pub(super) fn products(question: &[Line], rows: &[Line], results: &mut [i32]) {
@@ -13,24 +13,14 @@ fn product(row: &Line, question: &Line) -> i32 {
     row.0.iter().zip(&question.0).map(|(row, question)| i32::from(*row) * i32::from(question.cast_signed())).sum()
 }
 
+/// Multiplies and adds in sixteen lanes, then adds lanes i and i + 8, i and i + 4, i and i + 2, and the last two. All
+/// paths keep to this order and round after each step, so that all give the same bits.
 pub(super) fn exact_product(question: &[f32], high: &[Line], low: &[Line]) -> f32 {
-    product_in_lanes(question, high, low)
-}
-
-const LANES: usize = 16;
-
-/// Multiplies and adds in sixteen lanes, then adds lanes i and i + 8, i and i + 4, i and i + 2, and the last two. No
-/// instruction that rounds once where two would round twice is ever made of this, so all paths give the same bits.
-#[inline(always)]
-pub(super) fn product_in_lanes(question: &[f32], high: &[Line], low: &[Line]) -> f32 {
     let mut lanes = [0f32; LANES];
     for ((question, high), low) in question.as_chunks::<LINE>().0.iter().zip(high).zip(low) {
-        let parts = question.as_chunks::<LANES>().0.iter();
-        let bytes = high.0.as_chunks::<LANES>().0.iter().zip(low.0.as_chunks::<LANES>().0);
-        for (question, (high, low)) in parts.zip(bytes) {
-            for lane in 0..LANES {
-                lanes[lane] += question[lane] * whole(high[lane], low[lane]);
-            }
+        for place in 0..LINE {
+            let number = i32::from(high.0[place]) * 256 + i32::from(low.0[place]) - OFFSET;
+            lanes[place % LANES] += question[place] * number as f32;
         }
     }
     for width in [8, 4, 2, 1] {
@@ -41,9 +31,14 @@ pub(super) fn product_in_lanes(question: &[f32], high: &[Line], low: &[Line]) ->
     lanes[0]
 }
 
-/// The number that two bytes are of.
-#[inline(always)]
-fn whole(high: u8, low: u8) -> f32 {
-    const OFFSET: i32 = ZERO as i32 * 256 + ZERO as i32;
-    (i32::from(high) * 256 + i32::from(low) - OFFSET) as f32
+pub(super) fn scores(products: &[i32; LINE], scales: &[f32; LINE], terms: &Terms, scores: &mut [f32; LINE]) -> u64 {
+    let mut above = 0;
+    for row in 0..LINE {
+        let score = (products[row] - terms.excess) as f32 * (terms.scale * scales[row]);
+        scores[row] = if terms.chosen >> row & 1 == 1 { score } else { f32::NEG_INFINITY };
+        above |= u64::from(scores[row] > terms.bar) << row;
+    }
+    above
 }
+
+shared_kernels!();

@@ -2,9 +2,10 @@
 
 use super::{BODY, FORMAT, HEAD, MAGIC, SEGMENT_DOCUMENTS, Segment, SegmentError, checksum, unfold_sign};
 use crate::columns::{Columns, NO_KEY};
-use crate::document::{Attributes, Layer};
+use crate::document::Layer;
 use crate::kernel::LINE;
 use crate::lexicon::Lexicon;
+use crate::names::Names;
 use crate::postings::read_number;
 use crate::quantized::{MAX_DIMENSIONS, is_scale};
 use crate::vectors::Vectors;
@@ -77,11 +78,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads names and a number for each document. They stand in the order in which they are first met, and all are.
-    fn names(&mut self, documents: usize) -> Option<(Vec<&'a str>, Vec<u32>)> {
+    fn names(&mut self, documents: usize) -> Option<(Names, Vec<u32>)> {
         let count = self.count(documents)?;
-        let mut names = vec![""];
-        for _ in 0..count {
-            names.push(self.text()?);
+        let mut names = Names::default();
+        for number in 1..=count {
+            if names.intern(self.text()?) != number as u32 {
+                return None;
+            }
         }
         let numbers = self.lengths(documents)?;
         let mut met = 0;
@@ -93,93 +96,67 @@ impl<'a> Reader<'a> {
 
     fn columns(&mut self, documents: usize) -> Option<Columns> {
         let keys = self.times(documents)?;
-        let [valid_from, valid_until, recorded_at, retired_at, at] = [
-            self.times(documents)?,
-            self.times(documents)?,
-            self.times(documents)?,
-            self.times(documents)?,
-            self.times(documents)?,
-        ];
-        let mut previous = Vec::with_capacity(documents);
-        for key in &keys {
-            previous.push(match self.number()? {
-                0 => None,
-                back => {
-                    let before = key.wrapping_sub(back.cast_signed());
-                    Some(before).filter(|before| before < key && *before != NO_KEY).map(Some)?
-                }
-            });
-        }
-        let layers: Option<Vec<Layer>> =
-            self.take(documents)?.iter().map(|number| Layer::from_number(*number)).collect();
-        let layers = layers?;
-        let [kinds, tiers, authorities, roles, marks] = [
-            self.take(documents)?,
-            self.take(documents)?,
-            self.take(documents)?,
-            self.take(documents)?,
-            self.take(documents)?,
-        ];
-        let sizes = self.lengths(documents)?;
-        let (domain_names, domains) = self.names(documents)?;
-        let (project_names, projects) = self.names(documents)?;
-        let (speaker_names, speakers) = self.names(documents)?;
-        let (session_names, sessions) = self.names(documents)?;
-        let lengths = self.lengths(documents)?;
         if !keys.is_sorted_by(|one, other| one < other) || keys.first() == Some(&NO_KEY) {
             return None;
         }
-        let mut columns = Columns::default();
-        columns.reserve(documents);
-        for place in 0..documents {
-            let attributes = Attributes {
-                layer: layers[place],
-                kind: kinds[place],
-                tier: tiers[place],
-                authority: authorities[place],
-                role: roles[place],
-                marks: marks[place],
-                size: sizes[place],
-                domain: domain_names[domains[place] as usize],
-                project: project_names[projects[place] as usize],
-                speaker: speaker_names[speakers[place] as usize],
-                session: session_names[sessions[place] as usize],
-                valid_from: valid_from[place],
-                valid_until: valid_until[place],
-                recorded_at: recorded_at[place],
-                retired_at: retired_at[place],
-                at: at[place],
-                previous: previous[place],
-            };
-            columns.push(keys[place], &attributes, lengths[place]);
-        }
+        let mut columns = Columns {
+            valid_from: self.times(documents)?,
+            valid_until: self.times(documents)?,
+            recorded_at: self.times(documents)?,
+            retired_at: self.times(documents)?,
+            at: self.times(documents)?,
+            previous_keys: self.previous(&keys)?,
+            layers: self.take(documents)?.iter().map(|number| Layer::from_number(*number)).collect::<Option<_>>()?,
+            kinds: self.take(documents)?.to_vec(),
+            tiers: self.take(documents)?.to_vec(),
+            authorities: self.take(documents)?.to_vec(),
+            roles: self.take(documents)?.to_vec(),
+            marks: self.take(documents)?.to_vec(),
+            sizes: self.lengths(documents)?,
+            keys,
+            ..Columns::default()
+        };
+        (columns.domain_names, columns.domains) = self.names(documents)?;
+        (columns.project_names, columns.projects) = self.names(documents)?;
+        (columns.speaker_names, columns.speakers) = self.names(documents)?;
+        (columns.session_names, columns.sessions) = self.names(documents)?;
+        columns.lengths = self.lengths(documents)?;
+        columns.find_previous();
         Some(columns)
+    }
+
+    /// Reads which document came before each.
+    fn previous(&mut self, keys: &[i64]) -> Option<Vec<i64>> {
+        let mut before = |key: &i64| match self.number()? {
+            0 => Some(NO_KEY),
+            back => Some(key.wrapping_sub(back.cast_signed())).filter(|before| before < key && *before != NO_KEY),
+        };
+        keys.iter().map(&mut before).collect()
     }
 
     fn vectors(&mut self, documents: usize, dimensions: usize) -> Option<Vectors> {
         let bits = self.take(documents.div_ceil(8))?;
-        let there = |document: usize| bits[document / 8] >> (document % 8) & 1 == 1;
-        if (documents..bits.len() * 8).any(there) {
+        let is_there = |document: usize| bits[document / 8] >> (document % 8) & 1 == 1;
+        let count = (0..documents).filter(|document| is_there(*document)).count();
+        if (documents..bits.len() * 8).any(is_there) || (count > 0 && dimensions == 0) {
             return None;
         }
-        let there: Vec<u32> = (0..documents as u32).filter(|document| there(*document as usize)).collect();
-        if !there.is_empty() && dimensions == 0 {
-            return None;
-        }
-        let scales = self.take(there.len() * size_of::<f32>())?.as_chunks().0;
+        let mut scales =
+            self.take(count * size_of::<f32>())?.as_chunks().0.iter().map(|scale| f32::from_le_bytes(*scale));
         let padding = self.place.next_multiple_of(LINE) - self.place;
         if self.take(padding)?.iter().any(|byte| *byte != 0) {
             return None;
         }
-        let high = self.take(there.len() * dimensions)?;
-        let low = self.take(there.len() * dimensions)?;
+        let mut high = self.take(count * dimensions)?.chunks_exact(dimensions.max(1));
+        let mut low = self.take(count * dimensions)?.chunks_exact(dimensions.max(1));
         let mut vectors = Vectors::new(dimensions);
         vectors.reserve(documents);
-        (0..documents).for_each(|_| vectors.push_nothing());
-        for (place, (document, scale)) in there.into_iter().zip(scales).enumerate() {
-            let scale = Some(f32::from_le_bytes(*scale)).filter(|scale| is_scale(*scale))?;
-            let row = place * dimensions..(place + 1) * dimensions;
-            vectors.set_planes(document, scale, &high[row.clone()], &low[row]);
+        for document in 0..documents {
+            if is_there(document) {
+                vectors.push_planes(scales.next().filter(|scale| is_scale(*scale))?, high.next()?, low.next()?);
+            } else {
+                vectors.push_nothing();
+            }
         }
         Some(vectors)
     }

@@ -55,6 +55,9 @@ pub(crate) fn with_words<T>(text: &str, then: impl FnOnce(&Cutter) -> T) -> T {
 /// How much room is kept for the next text. A long one gives its room back.
 const KEPT_ROOM: usize = 1 << 16;
 
+/// As much as is looked at in one piece.
+const PADDING: &str = "                ";
+
 /// Cuts texts into words, in buffers that are used again.
 pub(crate) struct Cutter {
     /// The text without case and accents.
@@ -102,11 +105,21 @@ impl Cutter {
     }
 
     fn cut(&mut self, text: &str) {
-        self.fold(text);
-        self.keep(Keep::Telling);
-        if self.ends.is_empty() {
-            self.keep(Keep::All);
+        if text.is_ascii() {
+            self.folded.push_str(text);
+            self.folded.make_ascii_lowercase();
+            self.find_in_ascii_text();
+        } else {
+            self.fold(text);
         }
+        // So that a word at the very end can be looked at in one piece with what follows it.
+        self.folded.push_str(PADDING);
+        let mut letters = std::mem::take(&mut self.letters).into_bytes();
+        self.keep(Keep::Telling, &mut letters);
+        if self.ends.is_empty() {
+            self.keep(Keep::All, &mut letters);
+        }
+        self.letters = String::from_utf8(letters).expect("words are cut between characters");
     }
 
     /// Finds the words without case, accents or possessives.
@@ -128,6 +141,18 @@ impl Cutter {
                 piece.nfkc().flat_map(char::to_lowercase).for_each(|letter| self.push_without_accents(letter));
             }
             self.find_in_folded(start);
+        }
+    }
+
+    /// Finds the words of a text of ASCII.
+    fn find_in_ascii_text(&mut self) {
+        let mut start = 0;
+        let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
+        while start < self.folded.len() {
+            let rest = &self.folded.as_bytes()[start..];
+            let end = start + rest.iter().position(is_space).unwrap_or(rest.len());
+            self.find_in_ascii(start..end);
+            start = end + 1;
         }
     }
 
@@ -186,6 +211,9 @@ impl Cutter {
     fn find_in_ascii(&mut self, range: Range<usize>) {
         let Cutter { folded, spans, .. } = self;
         let chunk = &folded.as_bytes()[range.clone()];
+        if !chunk.is_empty() && chunk.iter().all(u8::is_ascii_alphanumeric) {
+            return spans.push(range.start..range.end.min(range.start + LONGEST));
+        }
         let Some(first) = chunk.iter().position(u8::is_ascii_alphanumeric) else { return };
         let last = chunk.iter().rposition(u8::is_ascii_alphanumeric).expect("there is a first");
         let mut push = |start: usize, end: usize| {
@@ -208,19 +236,19 @@ impl Cutter {
     }
 
     /// Writes down the stems of the words.
-    fn keep(&mut self, keep: Keep) {
-        let Cutter { folded, spans, letters, ends, stems } = self;
+    fn keep(&mut self, keep: Keep, letters: &mut Vec<u8>) {
+        let Cutter { folded, spans, ends, stems, .. } = self;
         for span in spans {
             let word = &folded[span.clone()];
             if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-                stems.with(word, |stem| {
+                stems.with(word, &folded.as_bytes()[span.start..], |stem| {
                     if keep == Keep::All || !stem.is_stop_word {
-                        letters.push_str(stem.letters);
+                        letters.extend_from_slice(stem.letters);
                         ends.push(letters.len());
                     }
                 });
             } else {
-                letters.push_str(word);
+                letters.extend_from_slice(word.as_bytes());
                 ends.push(letters.len());
             }
         }

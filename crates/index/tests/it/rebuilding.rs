@@ -62,32 +62,54 @@ proptest! {
     #[test]
     fn what_is_removed_was_never_there(
         documents in any_documents(DIMENSIONS, 24),
-        in_segment in 0usize..24,
-        gone in proptest::collection::vec(any::<proptest::sample::Index>(), 1..6),
+        cuts in (0usize..12, 0usize..12),
+        gone in proptest::collection::vec(any::<proptest::sample::Index>(), 1..8),
     ) {
-        prop_assume!(!documents.is_empty());
-        let in_segment = in_segment.min(documents.len());
-        let mut index =
-            SpaceIndex::from_segments(MODEL, DIMENSIONS, [(4, segment_of(&documents[..in_segment], DIMENSIONS))]).unwrap();
-        for document in &documents[in_segment..] {
+        let first = cuts.0.min(documents.len());
+        let second = (first + cuts.1).min(documents.len());
+        let parts = [(4, &documents[..first]), (7, &documents[first..second])];
+        let segments = parts.map(|(number, part)| (number, segment_of(part, DIMENSIONS)));
+        let mut index = SpaceIndex::from_segments(MODEL, DIMENSIONS, segments).unwrap();
+        for document in &documents[second..] {
             index.add(&document.document()).unwrap();
         }
+        let is_in = |part: &[Owned], key: i64| part.iter().any(|document| document.key == key);
         let mut left = documents.clone();
         for gone in gone {
             if left.is_empty() {
                 break;
             }
-            let document = left.remove(gone.index(left.len()));
-            let was_in_segment = documents[..in_segment].iter().any(|other| other.key == document.key);
-            let whereabouts = if was_in_segment { Whereabouts::Segment(4) } else { Whereabouts::Tail };
-            prop_assert_eq!(index.remove(document.key), Some(whereabouts));
-            prop_assert_eq!(index.remove(document.key), None);
+            let key = left.remove(gone.index(left.len())).key;
+            let part = parts.iter().find(|(_, part)| is_in(part, key));
+            let whereabouts = part.map_or(Whereabouts::Tail, |(number, _)| Whereabouts::Segment(*number));
+            prop_assert_eq!(index.remove(key), Some(whereabouts));
+            prop_assert_eq!(index.remove(key), None);
         }
         prop_assert_eq!(seen(&index), seen(&index_of(&left, DIMENSIONS)));
-        let last = documents.get(in_segment.wrapping_sub(1)).map_or(i64::MIN, |document| document.key);
-        let kept: Vec<Owned> = left.into_iter().filter(|document| document.key <= last).collect();
-        let expected = (!kept.is_empty()).then(|| segment_of(&kept, DIMENSIONS).to_bytes());
-        prop_assert_eq!(index.segment_bytes(4), expected, "the segment is rebuilt without them");
+        for (number, part) in parts {
+            let kept: Vec<Owned> = left.iter().filter(|document| is_in(part, document.key)).cloned().collect();
+            let expected = (!kept.is_empty()).then(|| segment_of(&kept, DIMENSIONS).to_bytes());
+            prop_assert_eq!(index.segment_bytes(number), expected, "segment {} is rebuilt without them", number);
+        }
+    }
+
+    #[test]
+    fn a_tail_is_sealed_in_pieces_while_it_grows(documents in any_documents(DIMENSIONS, 30), every in 1usize..9) {
+        let mut index = SpaceIndex::new(MODEL, DIMENSIONS);
+        let mut kept = Vec::new();
+        for (place, document) in documents.iter().enumerate() {
+            index.add(&document.document()).unwrap();
+            if place % every == 0 {
+                kept.extend(index.seal_anyway());
+            }
+            if place % 7 == 3 {
+                index.remove(document.key);
+            }
+        }
+        let left: Vec<Owned> = documents.iter().enumerate().filter(|(place, _)| place % 7 != 3).map(|(_, left)| left.clone()).collect();
+        prop_assert_eq!(seen(&index), seen(&index_of(&left, DIMENSIONS)));
+        let numbers: Vec<u32> = kept.iter().map(|sealed| sealed.number).collect();
+        prop_assert!(numbers.is_sorted_by(|one, other| one < other), "no number is used twice");
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl Owned {
 pub fn index_of(documents: &[Owned], dimensions: usize) -> SpaceIndex {
     let mut index = SpaceIndex::new(MODEL, dimensions);
     for document in documents {
-        index.add(&document.document()).unwrap();
+        index.add(&document.document()).expect("in order");
     }
     index
 }
@@ -92,7 +92,7 @@ pub fn index_of_texts(texts: &[&str]) -> SpaceIndex {
 }
 
 pub fn segment_of(documents: &[Owned], dimensions: usize) -> Segment {
-    Segment::new(MODEL, dimensions, documents.iter().map(Owned::document)).unwrap()
+    Segment::new(MODEL, dimensions, documents.iter().map(Owned::document)).expect("in order")
 }
 
 pub fn keyword_scores(index: &SpaceIndex, question: &str, filter: &Filter<'_>) -> Vec<f32> {
@@ -103,7 +103,7 @@ pub fn keyword_scores(index: &SpaceIndex, question: &str, filter: &Filter<'_>) -
 
 pub fn similar_scores(index: &SpaceIndex, query: &[f32], filter: &Filter<'_>) -> Vec<f32> {
     let mut scores = Vec::new();
-    index.similar(query, &index.select(filter), &mut scores).unwrap();
+    index.similar(query, &index.select(filter), &mut scores).expect("of one length");
     scores
 }
 

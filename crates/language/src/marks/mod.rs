@@ -10,16 +10,16 @@ use regex::Regex;
 pub enum Mark {
     /// Whoever speaks speaks of themselves.
     FirstPerson = 1,
-    /// There is a number in it.
-    Number = 2,
     /// It says when, or how long.
-    Time = 4,
+    Time = 2,
     /// Something is asked in it.
-    Asks = 8,
+    Asks = 4,
     /// It ends in a question.
-    EndsAsking = 16,
-    /// It asks for something to be so from now on.
-    Standing = 32,
+    EndsAsking = 8,
+    /// It asks for something to be done, or left undone, from now on.
+    Instruction = 16,
+    /// It says what somebody would rather have.
+    Preference = 32,
 }
 
 impl Mark {
@@ -36,8 +36,7 @@ const LONG: usize = 2000;
 const WISH: usize = 600;
 
 static FIRST_PERSON: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:i|i'm|i've|i'd|i'll|me|my|mine|myself|we|we're|we've|our|ours|us)\b")
-        .expect("it is a pattern")
+    Regex::new(r"(?i)\b(?:i|i'm|i've|i'd|i'll|my|me|mine|we|our|us|we're|we've)\b").expect("it is a pattern")
 });
 
 static TIME: LazyLock<Regex> = LazyLock::new(|| {
@@ -54,15 +53,20 @@ static TIME: LazyLock<Regex> = LazyLock::new(|| {
     .expect("it is a pattern")
 });
 
-static STANDING: LazyLock<Regex> = LazyLock::new(|| {
+static INSTRUCTION: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?ix)
         (?:^|[.!?\n]\s*) (?:please\s+|and\s+|also,?\s+)?
         (?:always|never|from\ now\ on|going\ forward|in\ (?:the\ )?future|whenever|every\ time|each\ time
           |make\ sure\ (?:to|you|that\ you)\ always|remember\ (?:to|that)|don't\ (?:ever|forget)|do\ not\ ever)\b
-        | \b(?:from\ now\ on|going\ forward|whenever\ i\ ask|when\ i\ ask|every\ time\ i\ ask
-          |i(?:'d|\ would)?\ (?:always\ |generally\ |usually\ |strongly\ |really\ )?prefer|my\ preference
-          |please\ (?:always|never|remember))\b",
+        | \b(?:from\ now\ on|going\ forward|please\ (?:always|never|remember))\b",
+    )
+    .expect("it is a pattern")
+});
+
+static PREFERENCE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix) \b(?:i(?:'d|\ would)?\ (?:always\ |generally\ |usually\ |strongly\ |really\ )?prefer\w*|my\ preference)\b",
     )
     .expect("it is a pattern")
 });
@@ -73,11 +77,11 @@ pub fn notice(text: &str) -> u8 {
     let mut marks = 0;
     let mut mark = |mark: Mark, found: bool| marks |= if found { mark as u8 } else { 0 };
     mark(Mark::FirstPerson, FIRST_PERSON.is_match(&start));
-    mark(Mark::Number, start.bytes().any(|byte| byte.is_ascii_digit()));
     mark(Mark::Time, TIME.is_match(&start));
     mark(Mark::Asks, text.contains(['?', '？', '؟']));
     mark(Mark::EndsAsking, text.trim_end().ends_with(['?', '？', '؟']));
-    mark(Mark::Standing, STANDING.is_match(beginning(&start, WISH)));
+    mark(Mark::Instruction, INSTRUCTION.is_match(beginning(&start, WISH)));
+    mark(Mark::Preference, PREFERENCE.is_match(beginning(&start, WISH)));
     marks
 }
 
@@ -99,12 +103,13 @@ mod tests {
     fn what_a_text_is_like() {
         noticed("Berlin is cold", &[]);
         noticed("My sister moved last week", &[Mark::FirstPerson, Mark::Time]);
-        noticed("There were 3 of them", &[Mark::Number]);
+        noticed("There were 3 of them", &[]);
         noticed("Really? Nice.", &[Mark::Asks]);
         noticed("How is that?", &[Mark::Asks, Mark::EndsAsking]);
-        noticed("Please always cite sources", &[Mark::Standing]);
-        noticed("Sounds good. From now on use metric units.", &[Mark::Standing, Mark::Time]);
-        noticed("I’d prefer tea", &[Mark::FirstPerson, Mark::Standing]);
+        noticed("Please always cite sources", &[Mark::Instruction]);
+        noticed("It was never so", &[]);
+        noticed("Sounds good. From now on use metric units.", &[Mark::Instruction, Mark::Time]);
+        noticed("I’d prefer tea", &[Mark::FirstPerson, Mark::Preference]);
     }
 
     #[test]

@@ -4,11 +4,13 @@
 //! far the rest can be trusted. Nothing here decides how much any of it counts.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use jiff::Zoned;
+use regex::Regex;
 use serde::Serialize;
 
-use crate::dates::{self, Granularity, Mention, Relation};
+use crate::dates::{self, Granularity, Mention};
 use crate::tongues::{self, Tongue};
 
 /// A question as it was understood.
@@ -26,6 +28,10 @@ pub struct Question {
     pub times: Vec<Time>,
     /// Whether it asks for a time.
     pub asks_when: bool,
+    /// Whether it asks about what was, rather than for something to be done now.
+    pub looks_back: bool,
+    /// Whether it asks what the assistant said.
+    pub asks_assistant: bool,
     /// All its words, in small letters.
     #[serde(skip)]
     words: std::collections::BTreeSet<String>,
@@ -70,7 +76,9 @@ pub fn read(text: &str, now: &Zoned) -> Question {
         names: names(text).into_iter().filter(|span| !in_date(span)).map(|span| text[span].to_owned()).collect(),
         exact: exact(text).into_iter().filter(|span| !in_date(span)).map(|span| text[span].to_owned()).collect(),
         times: mentions.iter().filter_map(|mention| time_of(mention, now)).collect(),
-        asks_when: asks_when(text),
+        asks_when: ASKS_WHEN.is_match(text),
+        looks_back: LOOKS_BACK.is_match(text),
+        asks_assistant: ASKS_ASSISTANT.is_match(text),
         words: small_words(text).collect(),
         quoted,
     }
@@ -90,18 +98,16 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }
 
-/// From a mention to instants. What leaves a side open reaches as far as anybody remembers.
+/// From a mention to instants.
 fn time_of(mention: &Mention, now: &Zoned) -> Option<Time> {
     let micros =
         |at: jiff::civil::DateTime| Some(at.to_zoned(now.time_zone().clone()).ok()?.timestamp().as_microsecond());
-    let (start, end) = (micros(mention.start)?, micros(mention.end)?);
-    let (from, until) = match mention.relation {
-        Relation::Since => (start, now.timestamp().as_microsecond().max(end)),
-        Relation::After => (start, i64::MAX),
-        Relation::By | Relation::Before | Relation::Until => (i64::MIN, end),
-        _ => (start, end),
-    };
-    Some(Time { words: mention.text.clone(), from, until, granularity: mention.granularity })
+    Some(Time {
+        words: mention.text.clone(),
+        from: micros(mention.start)?,
+        until: micros(mention.end)?,
+        granularity: mention.granularity,
+    })
 }
 
 /// Runs of capitalised words, the first word of a sentence only where it is no ordinary one.
@@ -306,25 +312,37 @@ fn is_dotted(word: &str) -> bool {
     word.split('.').count() > 1 && word.split('.').all(|part| part.len() > 1 && part.chars().all(char::is_alphanumeric))
 }
 
-fn asks_when(text: &str) -> bool {
-    let folded = text.to_lowercase();
-    const PHRASES: &[&str] = &[
-        "when ",
-        "what date",
-        "what day",
-        "which day",
-        "what month",
-        "which month",
-        "what year",
-        "which year",
-        "what time",
-        "how long ago",
-        "since when",
-        "until when",
-        "how recently",
-    ];
-    PHRASES.iter().any(|phrase| folded.contains(phrase)) || folded.trim_end_matches(['?', ' ']) == "when"
-}
+static ASKS_WHEN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix) ^\s*(?:when\b|what\ (?:date|day|month|year|time)\b|which\ (?:date|day|month|year)\b|how\ long\b
+          |how\ many\ (?:days|weeks|months|years)\b|since\ when\b) | \ when\ ",
+    )
+    .expect("it is a pattern")
+});
+
+static LOOKS_BACK: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        \b(?:did|was|were|had|when|ago|before|earlier|previously|already|last|first)\b
+        | \bour\ (?:past\ |previous\ |earlier\ )?(?:conversation|chat|discussion|session)s?\b
+        | \b(?:have|has)\ (?:i|we|you|he|she|they|my|our)\b
+        | \bhow\ (?:many|much|long|often)\b
+        | \b(?:i|we)\ (?:\w+ed|said|told|brought|went|made|had|got|took|chose|wrote|gave|spoke)\b",
+    )
+    .expect("it is a pattern")
+});
+
+static ASKS_ASSISTANT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        \b(?:did|have|had|were|was)\ you\b
+        | \byou(?:'ve|\ have|\ had)?\ (?:just\ |already\ |also\ |previously\ |earlier\ )?
+          (?:\w+ed|said|told|gave|wrote|made|went|chose|thought|found|put|brought|taught|showed|shown)\b
+        | \byour\ (?:earlier\ |previous\ |last\ |first\ )?
+          (?:answer|advice|reply|response|suggestion|recommendation|explanation|list|plan)s?\b",
+    )
+    .expect("it is a pattern")
+});
 
 #[cfg(test)]
 mod tests {
@@ -361,9 +379,8 @@ mod tests {
             |text: &str| -> i64 { format!("{text}T00:00:00Z").parse::<jiff::Timestamp>().unwrap().as_microsecond() };
         let summer = &question("where was I last summer?").times[0];
         assert_eq!((summer.from, summer.until), (day("2026-06-01"), day("2026-09-01")));
-        let since = &question("what changed since 2025?").times[0];
-        assert_eq!(since.from, day("2025-01-01"));
-        assert!(since.until >= day("2026-11-14"));
+        let month = &question("what did I do in March 2025?").times[0];
+        assert_eq!((month.from, month.until), (day("2025-03-01"), day("2025-04-01")));
     }
 
     #[test]
@@ -379,6 +396,15 @@ mod tests {
     fn a_person_is_mentioned_by_first_or_last_name() {
         let read = question("what did ann's sister say?");
         assert!(read.mentions("Ann") && read.mentions("Ann Lee") && !read.mentions("Anna") && !read.mentions("S"));
+    }
+
+    #[test]
+    fn whether_it_looks_back_and_at_whom() {
+        assert!(question("What did I say about tea?").looks_back);
+        assert!(!question("Suggest a place for dinner").looks_back);
+        assert!(question("which book did you recommend?").asks_assistant);
+        assert!(question("what was your advice on the flat?").asks_assistant);
+        assert!(!question("what do you know about my flat?").asks_assistant);
     }
 
     #[test]

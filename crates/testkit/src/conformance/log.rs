@@ -66,7 +66,7 @@ pub fn erased_words_do_not_come_back_with_a_second_recording(store: &dyn Store) 
     let mut erase = commit(1, OperationKind::Erase, day(2));
     erase.erase = vec![
         Erasure::Message { seq: said.events[0].seq, spans: vec![] },
-        Erasure::Message { seq: said.events[1].seq, spans: vec![8..15] },
+        Erasure::Message { seq: said.events[1].seq, spans: std::iter::once(8..15).collect() },
     ];
     store.commit(&space, erase).unwrap();
     let again = saying(store, &space, "monday", day(1), &["a secret wish", "and the weather"]);
