@@ -2,12 +2,12 @@
 
 use cofio_domain::event::{Event, MessageRole};
 use cofio_domain::id::{EventId, MemoryId, SessionId, SpaceId};
-use cofio_domain::session::Session;
 use cofio_domain::time::Timestamp;
 use cofio_language::question::Question;
 use serde::Serialize;
 
 use crate::browse::Item;
+use crate::recall::shelf::Talk;
 
 /// An answer.
 #[derive(Debug, Clone, Serialize)]
@@ -134,13 +134,13 @@ const READ: &str = "from something you read";
 
 impl MessageHit {
     /// Nothing is shown of a message whose words are gone.
-    pub(crate) fn of(event: &Event, session: &Session, space: SpaceId) -> Option<MessageHit> {
+    pub(crate) fn of(event: &Event, talk: &Talk, space: SpaceId) -> Option<MessageHit> {
         let said = event.said()?;
         Some(MessageHit {
             noun: "message",
             id: event.id,
-            session: session.id,
-            session_name: session.name.clone(),
+            session: talk.id,
+            session_name: talk.name.clone(),
             index: event.index,
             role: event.role,
             name: said.name.clone(),

@@ -7,10 +7,11 @@ use std::collections::HashMap;
 
 use cofio_domain::candidate::{Candidate, CandidateStatus};
 use cofio_domain::event::{Event, MessageRole};
+use cofio_domain::id::SessionId;
 use cofio_domain::memory::Version;
 use cofio_domain::operation::OperationKind;
 use cofio_domain::policy::fingerprint::Salt;
-use cofio_domain::ports::{Embedder, Store};
+use cofio_domain::ports::{Embedder, SessionRef, Store};
 use cofio_domain::record::{Noun, Record, Row, Seq};
 use cofio_domain::session::SessionNumber;
 use cofio_domain::space::{SpaceHandle, SpaceKind};
@@ -35,8 +36,16 @@ pub(crate) struct Shelf {
     pub(crate) damaged: usize,
     /// The last place in the order of the space that was looked at.
     seen: Seq,
-    /// The last message of every conversation.
-    last_said: HashMap<SessionNumber, i64>,
+    /// The conversations whose messages can be found.
+    sessions: HashMap<SessionNumber, Talk>,
+}
+
+/// A conversation, as far as its messages need it.
+pub(crate) struct Talk {
+    pub(crate) id: SessionId,
+    pub(crate) name: String,
+    /// Its last message.
+    last: i64,
 }
 
 /// Something that came after the last place seen.
@@ -56,8 +65,8 @@ impl Shelf {
         let book = Rulebook::read(store, space)?;
         let kept = kept_segments(store, space, embedder)?;
         let seen = Seq(kept.last_key().unwrap_or(0));
-        let mut shelf = Shelf { index: kept, book, withheld: Vec::new(), damaged: 0, seen, last_said: HashMap::new() };
-        shelf.note_last_said();
+        let mut shelf = Shelf { index: kept, book, withheld: Vec::new(), damaged: 0, seen, sessions: HashMap::new() };
+        shelf.note_sessions(store, space)?;
         let revision = shelf.book.state.revision;
         shelf.read_on(store, space, embedder, Seq(0), revision)?;
         Ok(shelf)
@@ -154,7 +163,10 @@ impl Shelf {
         for (((key, news), searched), vector) in news.iter().zip(&searched).zip(&vectors) {
             let Some(searched) = searched else { continue };
             let session = news.session();
-            let previous = session.and_then(|session| self.last_said.insert(session, *key));
+            let previous = match session {
+                Some(session) => self.note_said(store, space, session, *key)?,
+                None => None,
+            };
             let name = session.map(|session| session.0.to_string()).unwrap_or_default();
             let project = news.project();
             let document = Document {
@@ -204,13 +216,41 @@ impl Shelf {
         self.book.state.salt
     }
 
-    fn note_last_said(&mut self) {
+    /// Returns a conversation whose messages can be found.
+    pub(crate) fn session(&self, number: SessionNumber) -> Option<&Talk> {
+        self.sessions.get(&number)
+    }
+
+    /// Notes a message as the last of its conversation; returns the one before it.
+    fn note_said(
+        &mut self,
+        store: &dyn Store,
+        space: &SpaceHandle,
+        number: SessionNumber,
+        key: i64,
+    ) -> Result<Option<i64>, Error> {
+        if let Some(talk) = self.sessions.get_mut(&number) {
+            return Ok(Some(std::mem::replace(&mut talk.last, key)));
+        }
+        if let Some(session) = store.session(space, SessionRef::Number(number))? {
+            self.sessions.insert(number, Talk { id: session.id, name: session.name, last: key });
+        }
+        Ok(None)
+    }
+
+    /// Notes the conversations whose messages lie in segments.
+    fn note_sessions(&mut self, store: &dyn Store, space: &SpaceHandle) -> Result<(), Error> {
         let columns = self.index.columns();
+        let mut last: HashMap<SessionNumber, i64> = HashMap::new();
         for (key, session) in columns.keys.iter().zip(&columns.sessions) {
             if let Ok(number) = columns.session_names.name(*session).parse() {
-                self.last_said.insert(SessionNumber(number), *key);
+                last.insert(SessionNumber(number), *key);
             }
         }
+        for (number, key) in last {
+            self.note_said(store, space, number, key)?;
+        }
+        Ok(())
     }
 }
 

@@ -8,7 +8,7 @@ use cofio_domain::memory::Version;
 use cofio_domain::policy::decay::{DecayClass, importance_at};
 use cofio_domain::ports::{Cancel, SessionRef};
 use cofio_domain::record::{Noun, Record, Row, RowRef, Seq};
-use cofio_domain::session::{Session, SessionNumber};
+use cofio_domain::session::SessionNumber;
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::{Moment, Timestamp};
 use cofio_index::{Allowed, Columns, Filter, Layer, NO_DOCUMENT, Numbers, Selection};
@@ -20,7 +20,7 @@ use crate::recall::answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled}
 use crate::recall::arms::{Arms, Asked, Reach, Totals, is_wish, total};
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::rerank::Read;
-use crate::recall::shelf::Shelf;
+use crate::recall::shelf::{Shelf, Talk};
 use crate::recall::texts::Searched;
 use crate::recall::weights::{LOOKED_UP, NEAR, RERANKED, RRF, WISH_FLOOR, Weights};
 use crate::view::{CandidateView, MemoryView};
@@ -312,7 +312,6 @@ impl Engine {
             self.store.rows_at(space, &rows)?.into_iter().map(|record| (record.seq, record)).collect();
         let events: HashMap<Seq, Event> =
             self.store.events_at(space, &said)?.events.into_iter().map(|event| (event.seq, event)).collect();
-        let mut sessions = HashMap::new();
         let mut found = Vec::with_capacity(documents.len());
         for document in documents {
             let key = Seq(columns.keys[*document as usize]);
@@ -321,29 +320,15 @@ impl Engine {
                 (None, Some(event)) => {
                     let before = columns.previous[*document as usize];
                     let before = columns.keys.get(before as usize).and_then(|key| events.get(&Seq(*key)));
-                    let session = self.session_of(space, event.session, &mut sessions)?;
                     let importance = self.settings.weights.message_importance;
-                    session.and_then(|session| message(space, *document, event, before, &session, importance))
+                    let talk = shelf.session(event.session);
+                    talk.and_then(|talk| message(space, *document, event, before, talk, importance))
                 }
                 (None, None) => None,
             };
             found.extend(looked_up);
         }
         Ok(found)
-    }
-
-    fn session_of(
-        &self,
-        space: &SpaceHandle,
-        number: SessionNumber,
-        known: &mut HashMap<SessionNumber, Option<Session>>,
-    ) -> Result<Option<Session>, Error> {
-        if let Some(session) = known.get(&number) {
-            return Ok(session.clone());
-        }
-        let session = self.store.session(space, SessionRef::Number(number))?;
-        known.insert(number, session.clone());
-        Ok(session)
     }
 
     fn recorded(&self, space: &SpaceHandle, shelf: &Shelf, document: u32, record: &Record<Row>) -> Option<LookedUp> {
@@ -400,10 +385,10 @@ fn message(
     document: u32,
     event: &Event,
     before: Option<&Event>,
-    session: &Session,
+    talk: &Talk,
     importance: f64,
 ) -> Option<LookedUp> {
-    let view = MessageHit::of(event, session, space.id())?;
+    let view = MessageHit::of(event, talk, space.id())?;
     let text = Searched::message(event)?.meaning;
     let before = before.and_then(Searched::message).map(|searched| searched.meaning);
     Some(LookedUp {
