@@ -21,6 +21,7 @@ mod jobs;
 mod models;
 mod questions;
 mod reading;
+mod recalling;
 mod record;
 mod review;
 mod secrets;
