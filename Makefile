@@ -25,17 +25,20 @@ check: ## Looks at formatting and lints.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
-bench: ## Measures what memory costs, as ratios to bare SQLite, and what the built-in models cost.
+bench: ## Measures what memory and search cost, as ratios to bare SQLite and a bare scan, and what the built-in models cost.
 	$(CARGO) bench --quiet --package cofio-cli --bench memory
+	$(CARGO) bench --quiet --package cofio-index --bench search
 	$(CARGO) build --quiet --release --package cofio-cli
 	$(CARGO) bench --quiet --package cofio-models --bench local
 
 bench-models: ## Compares our kernels with rten and onnxruntime on the same model (downloads both and the weights).
 	tools/compare-models/run
 
-eval: ## Measures how texts are read: secrets, domains and kinds on our own sets, dates on public ones (COFIO_EVAL_DATA).
+eval: ## Measures how texts are read and how well what was said is found, on our own sets and public ones (COFIO_EVAL_DATA).
 	$(CARGO) run --quiet --release --package cofio-language --example eval_texts
 	$(CARGO) run --quiet --release --package cofio-language --example eval_dates -- $(COFIO_EVAL_DATA)
+	$(CARGO) build --quiet --release --package cofio-eval
+	$${CARGO_TARGET_DIR:-target}/release/cofio-eval retrieval --data "$(COFIO_EVAL_DATA)" --json target/eval.json
 
 eval-models: ## Measures the built-in models beside others on public data (COFIO_EVAL_DATA; 40 minutes at first).
 	$(CARGO) build --quiet --release --package cofio-eval

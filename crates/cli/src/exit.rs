@@ -24,6 +24,8 @@ pub enum Code {
     Conflict = 5,
     /// Refused by policy, or a domain is off.
     Refused = 6,
+    /// A model did not answer.
+    ModelUnavailable = 7,
 }
 
 /// Why a command failed.
@@ -57,6 +59,7 @@ impl Failure {
             Failure::Engine(Error::Conflict { .. }) => Code::Conflict,
             Failure::Engine(Error::Forbidden(_) | Error::Refused(_) | Error::DomainOff { .. }) => Code::Refused,
             Failure::Quiet(code) => *code,
+            Failure::Engine(Error::Model(_)) => Code::ModelUnavailable,
             Failure::Engine(Error::Store(_)) | Failure::Other(_) => Code::Failure,
         }
     }
@@ -102,6 +105,10 @@ impl Failure {
             }
             Failure::Engine(Error::NotFound { what: "project", .. }) => Some("add it: cofio projects add NAME".into()),
             Failure::Engine(Error::NotFound { what: "space", .. }) => Some("see what there is: cofio spaces".into()),
+            Failure::Engine(Error::NotFound { what: "session", .. }) => {
+                Some("see what there is: cofio sessions · in the trash: cofio sessions list --trash".into())
+            }
+            Failure::Engine(Error::NotFound { what: "job", .. }) => Some("see what there is: cofio jobs".into()),
             Failure::Engine(Error::DomainOff { domain, .. }) => {
                 Some(format!("turn it on: cofio domains enable {domain}"))
             }
@@ -143,6 +150,7 @@ impl Failure {
                 Code::Ambiguous => "ambiguous",
                 Code::Conflict => "conflict",
                 Code::Refused => "refused",
+                Code::ModelUnavailable => "model_unavailable",
             },
         }
     }

@@ -27,7 +27,11 @@ fn main() -> ExitCode {
         Err(error) => return misunderstood(&error),
     };
     let output = cli.global.output();
-    let done = Setup::new(cli.global).and_then(|setup| cli.command.run(&setup));
+    let done = Setup::new(cli.global).and_then(|setup| {
+        let done = cli.command.run(&setup);
+        setup.afterwards();
+        done
+    });
     match done {
         Ok(()) => ExitCode::from(Code::Ok as u8),
         Err(failure) => {

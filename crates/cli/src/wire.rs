@@ -1,12 +1,15 @@
 //! Putting it together: configuration, store, clock and ids become an engine and a space to act in.
 
+use std::cell::RefCell;
 use std::io::IsTerminal;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use cofio_domain::ports::Store;
 use cofio_domain::space::{SpaceHandle, User};
 use cofio_domain::time::Timestamp;
-use cofio_engine::{Engine, Settings};
+use cofio_engine::{Engine, Models, Settings};
+use cofio_models::local::builtin::{BuiltInEmbedder, BuiltInReranker};
 use cofio_store_sqlite::{Options, SqliteStore};
 use jiff::tz::TimeZone;
 
@@ -28,7 +31,12 @@ pub struct Setup {
     pub paths: Paths,
     /// What time it is.
     pub clock: WallClock,
+    /// What was opened, for what is done after the answer.
+    opened: RefCell<Option<(Engine, SpaceHandle)>>,
 }
+
+/// How long what is done after an answer may take in all.
+const AFTERWARDS: Duration = Duration::from_millis(50);
 
 /// A command's engine and the space it acts in.
 pub struct Session {
@@ -48,13 +56,18 @@ pub struct Session {
     pub entered: Option<String>,
 }
 
+/// The models that are part of the program.
+fn built_in_models() -> Models {
+    Models { embedder: Some(Arc::new(BuiltInEmbedder)), reranker: Some(Arc::new(BuiltInReranker)) }
+}
+
 impl Setup {
     /// Reads what was typed for every command.
     pub fn new(global: Global) -> Result<Setup, Failure> {
         let output = global.output();
         let clock = WallClock::from_environment()
             .map_err(|error| Failure::usage(format!("{}: {error}", crate::clock::VARIABLE)))?;
-        Ok(Setup { global, output, paths: Paths::of_this_machine(), clock })
+        Ok(Setup { global, output, paths: Paths::of_this_machine(), clock, opened: RefCell::default() })
     }
 
     /// Reads the settings.
@@ -87,9 +100,11 @@ impl Setup {
             }
         };
         let store = Arc::new(store.map_err(Failure::store)?);
-        let settings = Settings { knobs: config.knobs(), zone: zone.clone(), app: None, dry_run: self.global.dry_run };
+        let settings =
+            Settings { knobs: config.knobs(), zone: zone.clone(), dry_run: self.global.dry_run, ..Settings::default() };
         let shared: Arc<dyn Store> = store.clone();
-        let engine = Engine::new(shared, Arc::new(self.clock), Arc::new(RandomIds::new(self.clock)), settings);
+        let engine = Engine::new(shared, Arc::new(self.clock), Arc::new(RandomIds::new(self.clock)), settings)
+            .with_models(built_in_models());
         let user = engine.user(&config.user())?;
         let own = match config.data_dir() {
             None => engine.demo_space(&user)?,
@@ -101,6 +116,9 @@ impl Setup {
         };
         self.finish_erasures(&store);
         let entered = config.space();
+        if !store.is_read_only() && config.data_dir().is_some() {
+            *self.opened.borrow_mut() = Some((engine.clone(), space.clone()));
+        }
         Ok(Session { engine, space, user, store, config, zone, entered })
     }
 
@@ -110,6 +128,14 @@ impl Setup {
         if pending && let Ok(Some(why)) = store.finish_erasures() {
             self.output.message(&format!("an earlier erasure still waits: {why}"));
         }
+    }
+
+    /// Runs what is due and short, once the answer was given. It never changes the answer: what goes wrong is kept with the
+    /// job, and what takes longer is left for later.
+    pub fn afterwards(&self) {
+        let Some((engine, space)) = self.opened.take() else { return };
+        let since = Instant::now();
+        let _ = engine.run_short_jobs(&space, &|| since.elapsed() > AFTERWARDS);
     }
 
     /// Returns the present.

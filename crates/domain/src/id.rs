@@ -120,6 +120,10 @@ id! {
     ConflictId = "conf";
     /// Names a job, or one run of a bulk command.
     JobId = "job";
+    /// Names an event of the raw log.
+    EventId = "evt";
+    /// Names a session.
+    SessionId = "ses";
 }
 
 /// Where ids come from: passed in, so that a test or a replay can make the same ones again.

@@ -7,8 +7,10 @@ pub mod axes;
 pub mod candidate;
 pub mod conflict;
 pub mod domains;
+pub mod event;
 pub mod evidence;
 pub mod id;
+pub mod job;
 pub mod link;
 pub mod memory;
 pub mod operation;
@@ -17,8 +19,11 @@ pub mod ports;
 pub mod proposal;
 pub mod record;
 pub mod scope;
+pub mod session;
 pub mod space;
 pub mod time;
+pub mod usage;
+pub mod vector;
 
 #[cfg(test)]
 mod test_claims;

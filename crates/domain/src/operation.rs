@@ -1,5 +1,7 @@
 //! Operations: the atomic, undoable unit of change, and the commit that carries one into the store.
 
+use std::ops::Range;
+
 use crate::axes::axis;
 use crate::domains::DomainName;
 use crate::evidence::Evidence;
@@ -7,8 +9,10 @@ use crate::id::{JobId, MemoryId, OperationId, VersionId};
 use crate::memory::Memory;
 use crate::policy::fingerprint::Fingerprint;
 use crate::record::{Noun, Record, Row, RowRef, Seq};
+use crate::session::SessionNumber;
 use crate::space::{Actor, SpaceHandle};
 use crate::time::Timestamp;
+use crate::vector::TextHash;
 
 axis! {
     /// What an operation did, in the person's words.
@@ -225,6 +229,17 @@ pub enum Erasure {
     Row(RowRef),
     /// The reason given for an operation.
     Reason(OperationId),
+    /// The words of a message: these spans of them, or all where none is named. Its header stays.
+    Message {
+        /// Which event.
+        seq: Seq,
+        /// Byte ranges of its text.
+        spans: Vec<Range<usize>>,
+    },
+    /// All words of a session. The headers of its messages stay.
+    Session(SessionNumber),
+    /// The vectors of these texts, of every model.
+    Vectors(Vec<TextHash>),
 }
 
 /// What a commit became.

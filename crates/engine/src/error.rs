@@ -2,7 +2,7 @@
 
 use cofio_domain::domains::DomainName;
 use cofio_domain::id::OperationId;
-use cofio_domain::ports::StoreError;
+use cofio_domain::ports::{ModelError, StoreError};
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
 
@@ -60,6 +60,9 @@ pub enum Error {
     /// The request makes no sense as it stands.
     #[error("{0}")]
     Invalid(String),
+    /// A model did not answer.
+    #[error(transparent)]
+    Model(#[from] ModelError),
     /// The store could not do it.
     #[error(transparent)]
     Store(#[from] StoreError),

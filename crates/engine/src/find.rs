@@ -255,7 +255,7 @@ fn newest(records: impl Iterator<Item = Record<Version>>) -> Option<Head> {
 }
 
 /// Returns the newest of the records of each memory, in the order they were recorded. What is believed comes first.
-fn newest_of_each(records: Vec<Head>) -> Vec<Head> {
+pub(crate) fn newest_of_each(records: Vec<Head>) -> Vec<Head> {
     let mut heads: BTreeMap<MemoryId, Head> = BTreeMap::new();
     for record in records {
         match heads.get(&record.body.memory) {

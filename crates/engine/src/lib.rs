@@ -5,15 +5,20 @@
 
 mod admit;
 mod browse;
+pub mod compose;
 mod curate;
 mod directory;
 mod error;
 mod event;
 mod find;
+mod jobs;
 mod portable;
+mod raw;
 mod reading;
 mod recall;
+mod record;
 mod rulebook;
+mod session;
 mod view;
 
 use std::sync::Arc;
@@ -21,7 +26,7 @@ use std::sync::Arc;
 use cofio_domain::id::{Id, IdSource, OperationId, mint};
 use cofio_domain::operation::{Commit, Committed, NewOperation, NewRow, OperationKind};
 use cofio_domain::policy::Knobs;
-use cofio_domain::ports::{Clock, Store, StoreError};
+use cofio_domain::ports::{Clock, Embedder, Reranker, Store, StoreError};
 use cofio_domain::record::{Record, Seq};
 use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::Timestamp;
@@ -37,8 +42,12 @@ pub use directory::{MemberView, SpaceView};
 pub use error::{Error, Match};
 pub use event::{Action, MemoryEvent, TakesEffect, Written};
 pub use find::Looking;
+pub use jobs::{JobView, Ran};
 pub use portable::{ImportLine, ImportOutcome, Imported};
-pub use recall::{Factors, Found, RecallQuery, Recalled};
+pub use raw::{MessageRef, RawMarks};
+pub use recall::{ArmShare, Cut, Depth, Embedded, Factors, Found, Fusion, MessageHit, RecallQuery, Recalled, Weights};
+pub use record::{MessageLine, NumberedLine, RecordOutcome, Recorded, Recording};
+pub use session::{MessageView, SessionChanged, SessionQuery, SessionView, Transcript};
 pub use view::{CandidateView, ClaimView, ConflictView, Elsewhere, MemoryView, ProposalView, ReceiptView};
 
 /// How the engine is set up.
@@ -52,11 +61,25 @@ pub struct Settings {
     pub app: Option<String>,
     /// Whether to show what would happen and change nothing.
     pub dry_run: bool,
+    /// How much memory the indexes of spaces may take together.
+    pub index_bytes: usize,
+    /// How much each thing counts when something is looked for.
+    pub weights: Weights,
 }
+
+/// Some seventy spaces of ten thousand texts.
+const INDEX_BYTES: usize = 512 << 20;
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { knobs: Knobs::default(), zone: TimeZone::UTC, app: None, dry_run: false }
+        Settings {
+            knobs: Knobs::default(),
+            zone: TimeZone::UTC,
+            app: None,
+            dry_run: false,
+            index_bytes: INDEX_BYTES,
+            weights: Weights::default(),
+        }
     }
 }
 
@@ -67,6 +90,17 @@ pub struct Engine {
     clock: Arc<dyn Clock>,
     ids: Arc<dyn IdSource>,
     settings: Settings,
+    models: Models,
+    recollection: Arc<recall::Memory>,
+}
+
+/// What reads meaning. Everything works without; what is said then is found by its words alone.
+#[derive(Clone, Default)]
+pub struct Models {
+    /// Turns texts into vectors.
+    pub embedder: Option<Arc<dyn Embedder>>,
+    /// Reads a question and what was found for it once more, together.
+    pub reranker: Option<Arc<dyn Reranker>>,
 }
 
 /// How often a step looks again before it gives up. Each time, somebody else's write went through.
@@ -75,7 +109,15 @@ const ATTEMPTS: u32 = 100;
 impl Engine {
     /// Puts an engine together.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>, settings: Settings) -> Engine {
-        Engine { store, clock, ids, settings }
+        let recollection = Arc::new(recall::Memory::new(settings.index_bytes));
+        Engine { store, clock, ids, settings, models: Models::default(), recollection }
+    }
+
+    /// Gives it models.
+    pub fn with_models(self, models: Models) -> Engine {
+        // What was indexed without them, or with others, is of no use.
+        let recollection = Arc::new(recall::Memory::new(self.settings.index_bytes));
+        Engine { models, recollection, ..self }
     }
 
     /// Returns how it is set up.

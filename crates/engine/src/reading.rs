@@ -34,7 +34,7 @@ pub(crate) fn domain_of(text: &str, known: &[Domain]) -> Option<DomainName> {
     domains::detect(text, &own).into_iter().find_map(|found| found.domain.parse().ok())
 }
 
-fn own_domains(known: &[Domain], wanted: impl Fn(&Domain) -> bool) -> Vec<UserDomain> {
+pub(crate) fn own_domains(known: &[Domain], wanted: impl Fn(&Domain) -> bool) -> Vec<UserDomain> {
     known
         .iter()
         .filter(|domain| !domain.keywords.is_empty() && wanted(domain))

@@ -25,6 +25,11 @@ pub(crate) struct Rulebook {
 impl Rulebook {
     /// Reads the rulebook. The state is read first: if the rules change while the rest is read, the guard notices.
     pub(crate) fn read(store: &dyn Store, space: &SpaceHandle) -> Result<Rulebook, StoreError> {
+        Rulebook::read_at(store, space, Belief::Now)
+    }
+
+    /// Reads the rulebook as it was believed.
+    pub(crate) fn read_at(store: &dyn Store, space: &SpaceHandle, belief: Belief) -> Result<Rulebook, StoreError> {
         let state = store.state(space)?;
         let mut book = Rulebook {
             state,
@@ -34,7 +39,7 @@ impl Rulebook {
             projects: Vec::new(),
         };
         for noun in [Noun::Domain, Noun::Consent, Noun::Project] {
-            for record in store.rows(space, noun, Belief::Now)?.records {
+            for record in store.rows(space, noun, belief)?.records {
                 book.add(record);
             }
         }

@@ -280,7 +280,7 @@ pub struct ReceiptView {
 /// A place where erased words stand too.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Elsewhere {
-    /// What it is: a memory, a proposal, the reason of an operation.
+    /// What it is: a memory, a proposal, a message, the reason of an operation.
     pub noun: String,
     /// Its id.
     pub id: String,

@@ -55,7 +55,12 @@ impl Found {
 impl Field {
     pub fn read(root: &Path, sets: &[Set], with_pairs: bool) -> anyhow::Result<Field> {
         data::require(root)?;
-        let read = |set: &Set| Ok((*set, data::collections(root, *set)?));
+        // The longer chats of BEAM would take hours with every model there is.
+        let is_short = |collection: &Collection| matches!(collection.part, "" | "100K");
+        let read = |set: &Set| {
+            let read = data::collections(root, *set)?;
+            Ok((*set, read.into_iter().filter(is_short).collect()))
+        };
         let sets = sets.iter().map(read).collect::<anyhow::Result<_>>()?;
         Ok(Field { sets, pairs: if with_pairs { data::pairs(root)? } else { Vec::new() } })
     }
@@ -65,14 +70,16 @@ impl Field {
         let mut result = Result::default();
         for collection in &self.sets[&set] {
             let words = Words::new(set, collection);
-            let meaning = embedder.as_mut().map(|embedder| Meaning::new(set, collection, embedder)).transpose()?;
+            let meaning =
+                embedder.as_mut().map(|embedder| Meaning::new(set, collection, |mode, texts| embedder.of(mode, texts)));
+            let meaning = meaning.transpose()?;
             for (at, question) in collection.questions.iter().enumerate() {
                 let spoken = meaning.as_ref().map(|meaning| similarities(&meaning.questions[at], &meaning.spoken));
                 if let Some(spoken) = &spoken {
                     let order = best(spoken, MANY);
                     result.dense.get_or_insert_default().push(recall(&order, &question.gold, MANY));
                 }
-                if set != Set::Beam {
+                if !set.is_with_an_assistant() {
                     let bare = meaning.as_ref().map(|meaning| similarities(&meaning.questions[at], &meaning.bare));
                     let order = best(&words.fused(Recipe::A, &question.text, bare.as_deref()), MANY);
                     result.fusion_a.get_or_insert_default().push(recall(&order, &question.gold, MANY));
@@ -135,29 +142,34 @@ pub struct Meaning {
     pub questions: Vec<Vector>,
     pub spoken: Vec<Vector>,
     /// Without the speaker; only where recipe A is measured.
-    bare: Vec<Vector>,
+    pub bare: Vec<Vector>,
 }
 
 impl Meaning {
-    fn new(set: Set, collection: &Collection, embedder: &mut Embeddings) -> anyhow::Result<Meaning> {
+    pub fn new(
+        set: Set,
+        collection: &Collection,
+        mut embed: impl FnMut(Mode, &[&str]) -> anyhow::Result<Vec<Vector>>,
+    ) -> anyhow::Result<Meaning> {
         let questions: Vec<&str> = collection.questions.iter().map(|question| question.text.as_str()).collect();
         let spoken = spoken(set, collection);
         let spoken: Vec<&str> = spoken.iter().map(String::as_str).collect();
-        let bare: Vec<&str> = match set {
-            Set::Beam => Vec::new(),
-            _ => collection.units.iter().map(|unit| if unit.text.is_empty() { "." } else { &unit.text }).collect(),
+        let bare: Vec<&str> = if set.is_with_an_assistant() {
+            Vec::new()
+        } else {
+            collection.units.iter().map(|unit| if unit.text.is_empty() { "." } else { &unit.text }).collect()
         };
         Ok(Meaning {
-            questions: embedder.of(Mode::Query, &questions)?,
-            spoken: embedder.of(Mode::Document, &spoken)?,
-            bare: embedder.of(Mode::Document, &bare)?,
+            questions: embed(Mode::Query, &questions)?,
+            spoken: embed(Mode::Document, &spoken)?,
+            bare: embed(Mode::Document, &bare)?,
         })
     }
 }
 
 /// What models read of each unit.
 pub fn spoken(set: Set, collection: &Collection) -> Vec<String> {
-    let cut = |text: String| if set == Set::Beam { text.chars().take(LONGEST).collect() } else { text };
+    let cut = |text: String| if set.is_with_an_assistant() { text.chars().take(LONGEST).collect() } else { text };
     collection.units.iter().map(|unit| cut(unit.spoken())).collect()
 }
 

@@ -1,6 +1,8 @@
 //! Models small enough to be understood, for tests.
 
+use cofio_domain::event::MessageRole;
 use cofio_domain::ports::{Cancel, Embedder, Mode, ModelError, ModelId, Passage, Reranker, Vector};
+use cofio_domain::time::Timestamp;
 
 use crate::data::{Collection, Question, Unit};
 
@@ -62,13 +64,18 @@ impl Reranker for Keyword {
 
 /// A conversation in one session with one question.
 pub fn talk(turns: &[(&str, &str)], question: &str, gold: &[usize]) -> Collection {
-    let unit = |(at, (speaker, text)): (usize, &(&str, &str))| Unit {
+    let first: Timestamp = "2026-01-01T09:00:00Z".parse().expect("this is a time");
+    let unit = |(place, (speaker, text)): (usize, &(&str, &str))| Unit {
         speaker: (*speaker).into(),
+        role: speaker.parse().unwrap_or(MessageRole::User),
         text: (*text).into(),
-        follows: at > 0,
+        session: 0,
+        at: first.plus_minutes(place as i64),
+        follows: place > 0,
     };
     Collection {
+        part: "",
         units: turns.iter().enumerate().map(unit).collect(),
-        questions: vec![Question { text: question.into(), gold: gold.into() }],
+        questions: vec![Question { text: question.into(), gold: gold.into(), ..Question::default() }],
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! The recipes are fixed: they are the yardstick, not what is being tuned.
 
+use cofio_domain::event::MessageRole;
+
 use crate::data::{Collection, Set};
 use crate::measure::{Bm25, minmax, with_neighbours};
 
@@ -26,7 +28,7 @@ impl Recipe {
     pub fn of(set: Set) -> Recipe {
         match set {
             Set::LoCoMo | Set::RealTalk => Recipe::B,
-            Set::Beam => Recipe::UserFirst,
+            Set::Beam | Set::LongMemEval => Recipe::UserFirst,
         }
     }
 
@@ -51,7 +53,7 @@ pub struct Words<'a> {
 
 impl<'a> Words<'a> {
     pub fn new(set: Set, collection: &'a Collection) -> Words<'a> {
-        let is_searched = |unit: &&crate::data::Unit| set != Set::Beam || unit.speaker == "user";
+        let is_searched = |unit: &&crate::data::Unit| !set.is_with_an_assistant() || unit.role == MessageRole::User;
         // What the assistant said keeps its place but has no words.
         let texts: Vec<String> = collection
             .units
@@ -82,7 +84,7 @@ impl<'a> Words<'a> {
         let meaning = meaning.map_or_else(|| vec![0.0; words.len()], minmax);
         let mixed = words.iter().zip(&meaning).map(|(words, meaning)| (1.0 - share) * words + share * meaning);
         if recipe == Recipe::UserFirst {
-            let bonus = |unit: &crate::data::Unit| f64::from(u8::from(unit.speaker == "user"));
+            let bonus = |unit: &crate::data::Unit| f64::from(u8::from(unit.role == MessageRole::User));
             return mixed.zip(&self.collection.units).map(|(score, unit)| score + bonus(unit)).collect();
         }
         let named = self.named(question);
@@ -104,15 +106,15 @@ impl<'a> Words<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::Unit;
+    use crate::fakes::talk;
 
     fn collection(units: &[(&str, &str, bool)]) -> Collection {
-        let unit = |(speaker, text, follows): &(&str, &str, bool)| Unit {
-            speaker: (*speaker).into(),
-            text: (*text).into(),
-            follows: *follows,
-        };
-        Collection { units: units.iter().map(unit).collect(), questions: vec![] }
+        let turns: Vec<(&str, &str)> = units.iter().map(|(speaker, text, _)| (*speaker, *text)).collect();
+        let mut collection = talk(&turns, "", &[]);
+        for (unit, (_, _, follows)) in collection.units.iter_mut().zip(units) {
+            unit.follows = *follows;
+        }
+        collection
     }
 
     fn close(scores: &[f64], expected: &[f64]) {

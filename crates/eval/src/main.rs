@@ -1,6 +1,7 @@
-//! `cofio-eval`: how good are the built-in models, measured beside others on public data?
+//! `cofio-eval`: how well is found what was said, and how good are the built-in models, measured beside others on public
+//! data?
 //!
-//! For whoever trains or replaces a model. The product does not need it and does not contain it.
+//! For whoever changes how things are found, or trains or replaces a model. The product does not need it and does not contain it.
 
 mod agree;
 mod asked;
@@ -14,6 +15,7 @@ mod measure;
 mod models;
 mod report;
 mod rerank;
+mod retrieval;
 mod roster;
 
 use std::path::PathBuf;
@@ -26,7 +28,7 @@ use asked::Means;
 use contest::Field;
 use data::Set;
 
-/// Measures the built-in models against others.
+/// Measures how well things are found, and the built-in models against others.
 #[derive(Parser)]
 #[command(name = "cofio-eval", disable_help_subcommand = true)]
 struct Arguments {
@@ -36,6 +38,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Records conversations in the engine, asks it the questions about them, and prints what it found beside baselines.
+    Retrieval(Box<retrieval::Wanted>),
     /// Finds the evidence of questions with each embedder and reranker, and prints one table.
     Models(models::Wanted),
     /// Asks in languages other than English, too.
@@ -63,7 +67,7 @@ enum Command {
 /// Where things are.
 #[derive(Args)]
 struct Place {
-    /// The folder with the data sets.
+    /// The folder with the data sets; for retrieval also a set's own folder or file.
     #[arg(long, env = "COFIO_EVAL_DATA", default_value = "../shared/data")]
     data: PathBuf,
     /// The folder with the weight files of other models, made by tools/eval-models/fetch.
@@ -95,10 +99,11 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
+        Command::Retrieval(wanted) => retrieval::run(&wanted),
         Command::Models(wanted) => models::run(&wanted),
         Command::Languages { models } => languages::run(&models),
         Command::Texts { place, out } => {
-            let lines = agree::development(&Field::read(&place.data, &Set::ALL, false)?);
+            let lines = agree::development(&Field::read(&place.data, &Set::OF_MODELS, false)?);
             let text: String = lines
                 .iter()
                 .map(|line| serde_json::to_string(line).map(|line| line + "\n"))
@@ -108,7 +113,7 @@ fn run(command: Command) -> anyhow::Result<()> {
             Ok(())
         }
         Command::Agree { place, folder } => {
-            let field = Field::read(&place.data, &Set::ALL, false)?;
+            let field = Field::read(&place.data, &Set::OF_MODELS, false)?;
             print!("{}", agree::embedder(&folder, roster::built_in_embedder()?, &field, &place.means())?);
             if let Some(told) = agree::reranker(&folder, &*roster::built_in_reranker()?)? {
                 print!("{told}");

@@ -130,6 +130,7 @@ fn tell(wanted: &Wanted, field: &Field, rows: &[Row], notes: &[String]) -> anyho
     let counts: Vec<String> = field.sets.iter().map(count).collect();
     let differences = report::compare(rows);
     println!("Development split: {}. Recall in percent; STS-B: Spearman.", counts.join(", "));
+    println!("Of BEAM, the chats of 100K tokens.");
     let weight = |second: &Second| format!("{} for {}", wanted.weight.unwrap_or(second.weight()), second.title());
     let weights: Vec<String> = Second::ALL.iter().map(weight).collect();
     println!("B, fused: the fused order without a reranker, else the best 50 of it reranked.");

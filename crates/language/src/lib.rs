@@ -1,4 +1,4 @@
-//! What can be read off plain language without a model: dates, secrets, domains, kinds, phrasing.
+//! What can be read off plain language without a model: dates, secrets, domains, kinds, phrasing, questions, languages.
 //!
 //! Everything here is a pure function of its text (and, for dates, of a reference time), linear in its length, and
 //! never panics on any input.
@@ -9,5 +9,8 @@ pub mod grounding;
 pub mod instruction;
 pub mod kinds;
 mod lexicon;
+pub mod marks;
 pub mod phrasing;
+pub mod question;
 pub mod secrets;
+pub mod tongues;

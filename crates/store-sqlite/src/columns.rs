@@ -223,7 +223,7 @@ impl<'row> Fields<'row> {
         Ok(value)
     }
 
-    fn unreadable(&self, column: &'static str) -> StoreError {
+    pub(crate) fn unreadable(&self, column: &'static str) -> StoreError {
         StoreError::Unreadable { table: self.table, column, row: self.place.to_string() }
     }
 }

@@ -70,7 +70,7 @@ pub(crate) fn apply(connection: &Connection, space: SpaceKey, commit: Commit) ->
     insert_evidence(connection, &mut row, &recorded, &commit.evidence)?;
     let removal = match commit.erase.as_slice() {
         [] => None,
-        erasures => Some(erase::remove(connection, space, erasures, &operation.actor, at)?),
+        erasures => Some(erase::remove(connection, space, erasures, &operation)?),
     };
     store_space(connection, &row, at, rules_change)?;
     let (erased, erased_words) = removal.map_or((None, Vec::new()), |(receipt, words)| (Some(receipt), words));

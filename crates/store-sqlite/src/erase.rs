@@ -5,14 +5,16 @@
 //! for the words. Where another process's reader is in the way, the receipt says so and it is tried again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
 use cofio_domain::id::{CandidateId, ConflictId, Id, LinkId, MemoryId, OperationId, ProjectId, ProposalId};
-use cofio_domain::operation::{Erasure, ErasureReceipt};
+use cofio_domain::operation::{Erasure, ErasureReceipt, Operation};
 use cofio_domain::ports::StoreError;
 use cofio_domain::proposal::ProposedChange;
-use cofio_domain::record::{Noun, Row, RowRef};
+use cofio_domain::record::{Noun, Row, RowRef, Seq};
+use cofio_domain::session::SessionNumber;
 use cofio_domain::space::{Actor, SpaceKey};
 use cofio_domain::time::Timestamp;
 use rusqlite::Connection;
@@ -21,6 +23,7 @@ use crate::error::store_error;
 use crate::files::Files;
 use crate::operations::{self, erase_reason};
 use crate::rows::{VersionTable, select_rows};
+use crate::shred;
 use crate::table::{Where, select_sound};
 
 /// How long an erasure waits for readers before it reports itself pending.
@@ -34,21 +37,37 @@ pub(crate) fn remove(
     connection: &Connection,
     space: SpaceKey,
     erasures: &[Erasure],
-    actor: &Actor,
-    at: Timestamp,
+    operation: &Operation,
 ) -> Result<(ErasureReceipt, Vec<String>), StoreError> {
-    let mut removal = Removal { connection, space, actor, at, removed: BTreeMap::new(), words: BTreeSet::new() };
+    let mut removal = Removal {
+        connection,
+        space,
+        actor: &operation.actor,
+        at: operation.at,
+        moved: operation.seq,
+        removed: BTreeMap::new(),
+        words: BTreeSet::new(),
+        places: Vec::new(),
+    };
     for erasure in erasures {
         match erasure {
             Erasure::Memory(memory) => removal.memory(*memory)?,
             Erasure::Row(row) => removal.row(*row)?,
             Erasure::Reason(operation) => removal.reason(*operation)?,
+            Erasure::Message { seq, spans } => removal.message(*seq, spans)?,
+            Erasure::Session(number) => removal.session(*number)?,
+            Erasure::Vectors(texts) => {
+                let count = shred::vectors(connection, space, texts)?;
+                removal.count("embedding", count);
+            }
         }
     }
+    let dropped = shred::segments(connection, space, &removal.places)?;
+    removal.count("segment", dropped);
     connection
         .execute(
             "INSERT INTO scrub (requested_at, needs_vacuum) VALUES (?1, 1) ON CONFLICT DO NOTHING",
-            [at.as_micros()],
+            [operation.at.as_micros()],
         )
         .map_err(store_error)?;
     let receipt = ErasureReceipt { removed: removal.removed.into_iter().collect(), ..ErasureReceipt::default() };
@@ -60,11 +79,31 @@ struct Removal<'a> {
     space: SpaceKey,
     actor: &'a Actor,
     at: Timestamp,
+    /// The place of the operation that does it.
+    moved: Seq,
     removed: BTreeMap<&'static str, u64>,
     words: BTreeSet<String>,
+    /// Where something was removed: what an index keeps of it must go, too.
+    places: Vec<Seq>,
 }
 
 impl Removal<'_> {
+    fn message(&mut self, seq: Seq, spans: &[Range<usize>]) -> Result<(), StoreError> {
+        let gone = shred::message(self.connection, self.space, seq, spans, self.at)?;
+        self.count("event_payload", usize::from(!gone.is_empty()));
+        self.words.extend(gone);
+        self.places.push(seq);
+        Ok(())
+    }
+
+    fn session(&mut self, number: SessionNumber) -> Result<(), StoreError> {
+        let (gone, places) = shred::session(self.connection, self.space, number, (self.moved, self.at))?;
+        self.count("event_payload", places.len());
+        self.words.extend(gone);
+        self.places.extend(places);
+        Ok(())
+    }
+
     fn memory(&mut self, memory: MemoryId) -> Result<(), StoreError> {
         let id = memory.bits().to_be_bytes();
         let versions = select_sound::<VersionTable>(
@@ -76,6 +115,7 @@ impl Removal<'_> {
         let mut operations = BTreeSet::new();
         for record in &versions {
             self.words.extend(record.body.claim.texts().map(str::to_owned));
+            self.places.push(record.seq);
             operations.insert(record.operation);
             operations.extend(record.retired.map(|retired| retired.by));
         }
@@ -86,6 +126,8 @@ impl Removal<'_> {
         self.suppressions(memory)?;
         self.proposals_about(memory)?;
         for (table, condition) in [
+            ("usage", "memory = ?2"),
+            ("usage_count", "memory = ?2"),
             ("evidence", "memory = ?2"),
             ("link", "(from_memory = ?2 OR to_memory = ?2)"),
             ("share", "memory = ?2"),
@@ -108,6 +150,7 @@ impl Removal<'_> {
             select_rows(self.connection, self.space, at.noun, "space = ?1 AND seq = ?2", (self.space.0, at.seq.0))?;
         let Some(record) = found.records.into_iter().next() else { return Ok(()) };
         self.words.extend(words_of(&record.body));
+        self.places.push(record.seq);
         self.reason(record.operation)?;
         let sql = format!("DELETE FROM {} WHERE space = ?1 AND seq = ?2", at.noun);
         let count = self.connection.execute(&sql, (self.space.0, at.seq.0)).map_err(store_error)?;
@@ -317,6 +360,9 @@ const SHORTEST_PROBE: usize = 6;
 /// Longer ones may be torn over two pages, and a part would be missed.
 const LONGEST_PROBE: usize = 32;
 
+/// How many pieces are looked for at most.
+const MOST_PROBES: usize = 20_000;
+
 /// Cuts the words into pieces that a search can find even when only part of a text is left.
 fn probes(words: &[String]) -> Vec<Vec<u8>> {
     let mut probes: Vec<Vec<u8>> = words
@@ -327,5 +373,7 @@ fn probes(words: &[String]) -> Vec<Vec<u8>> {
         .collect();
     probes.sort();
     probes.dedup();
-    probes
+    // A whole session can hold more pieces than a search can be made for; every so many of them tells as much.
+    let step = probes.len().div_ceil(MOST_PROBES).max(1);
+    probes.into_iter().step_by(step).collect()
 }

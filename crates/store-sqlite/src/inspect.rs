@@ -12,7 +12,7 @@ use crate::connection::Location;
 use crate::error::store_error;
 use crate::files::Files;
 use crate::rows::select_rows;
-use crate::{migrate, operations, readable_location};
+use crate::{events, migrate, operations, readable_location, sessions};
 
 axis! {
     /// How a check went.
@@ -185,6 +185,8 @@ fn check_database(connection: &Connection, files: &Files) -> Vec<Finding> {
     }
     findings.push(check_references(connection));
     findings.push(check_records(connection));
+    findings.push(check_log(connection));
+    findings.push(check_jobs(connection));
     findings.push(check_erasures(connection, files));
     findings
 }
@@ -262,13 +264,58 @@ struct Survey {
     overlaps: Vec<String>,
 }
 
-fn survey(connection: &Connection) -> Result<Survey, StoreError> {
-    let spaces: Vec<i64> = connection
+fn all_spaces(connection: &Connection) -> Result<Vec<SpaceKey>, StoreError> {
+    connection
         .prepare("SELECT space FROM space ORDER BY space")
-        .and_then(|mut statement| statement.query_map([], |row| row.get(0))?.collect())
-        .map_err(store_error)?;
+        .and_then(|mut statement| statement.query_map([], |row| row.get(0).map(SpaceKey))?.collect())
+        .map_err(store_error)
+}
+
+/// Walks the chain of every space, and reads every session.
+fn check_log(connection: &Connection) -> Finding {
+    if !migrate::schema_of(connection).is_ok_and(|schema| schema >= 2) {
+        return Finding::sound("raw log", "none yet");
+    }
+    let mut events = 0;
+    let mut broken = Vec::new();
+    let walked = all_spaces(connection).and_then(|spaces| {
+        for space in spaces {
+            let report = events::walk(connection, space)?;
+            events += report.events;
+            broken.extend(report.breaks.iter().map(|found| format!("{}:{} ({})", space.0, found.seq.0, found.fault)));
+            let damaged = sessions::select(connection, space, "space = ?1", [space.0])?.damaged;
+            broken.extend((0..damaged).map(|_| format!("a session of {}", space.0)));
+        }
+        Ok(())
+    });
+    match walked {
+        Err(error) => Finding::broken("raw log", error.to_string(), RESTORE),
+        Ok(()) if broken.is_empty() => Finding::sound("raw log", format!("{events} messages, the chain holds")),
+        Ok(()) => {
+            let what = format!("{} places do not hold: {}", broken.len(), some_of(&broken));
+            Finding::broken("raw log", what, RESTORE)
+        }
+    }
+}
+
+/// Looks for jobs that were given up.
+fn check_jobs(connection: &Connection) -> Finding {
+    if !migrate::schema_of(connection).is_ok_and(|schema| schema >= 2) {
+        return Finding::sound("jobs", "none yet");
+    }
+    let failed: Result<Vec<String>, _> = connection
+        .prepare("SELECT DISTINCT kind FROM job WHERE state = 'failed' ORDER BY kind")
+        .and_then(|mut statement| statement.query_map([], |row| row.get(0))?.collect());
+    match failed {
+        Ok(failed) if failed.is_empty() => Finding::sound("jobs", "none failed"),
+        Ok(failed) => Finding::warning("jobs", format!("failed: {}", some_of(&failed)), "cofio jobs"),
+        Err(error) => Finding::broken("jobs", error.to_string(), RESTORE),
+    }
+}
+
+fn survey(connection: &Connection) -> Result<Survey, StoreError> {
     let mut survey = Survey::default();
-    for space in spaces.into_iter().map(SpaceKey) {
+    for space in all_spaces(connection)? {
         for noun in Noun::ALL {
             let listing: Listing<Row> = select_rows(connection, space, *noun, "space = ?1", [space.0])?;
             survey.records += listing.records.len();

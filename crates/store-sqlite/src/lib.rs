@@ -10,15 +10,24 @@ mod connection;
 mod directory;
 mod erase;
 mod error;
+mod events;
+mod feed;
 mod files;
 mod inspect;
+mod jobs;
+mod log;
 mod memories;
 mod migrate;
 mod operations;
 mod readers;
 mod records;
 mod rows;
+mod segments;
+mod sessions;
+mod shred;
 mod table;
+mod usage;
+mod vectors;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -165,6 +174,14 @@ impl SqliteStore {
     ) -> Result<T, StoreError> {
         self.may_write()?;
         self.writer.write(work)
+    }
+
+    /// Fails unless whoever holds the handle may change things in its space.
+    pub(crate) fn may_change(&self, space: &SpaceHandle) -> Result<(), StoreError> {
+        if space.role().may_write() {
+            return Ok(());
+        }
+        Err(StoreError::ReadOnly { why: "you may read this space and not change it".into() })
     }
 
     fn may_write(&self) -> Result<(), StoreError> {

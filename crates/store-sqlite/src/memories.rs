@@ -5,9 +5,9 @@ use cofio_domain::evidence::Evidence;
 use cofio_domain::id::{Id, IdEnd, IdPart, LETTERS, MemoryId, VersionId, shared_suffix, tail, tail_range};
 use cofio_domain::memory::{Memory, Version};
 use cofio_domain::policy::fingerprint::{Fingerprint, Salt};
-use cofio_domain::ports::{IdLookup, Listing, Memories, SpaceState, StoreError};
+use cofio_domain::ports::{Citation, IdLookup, Listing, Memories, SpaceState, StoreError};
 use cofio_domain::record::{Belief, Record, Seq};
-use cofio_domain::space::{SpaceHandle, SpaceKind};
+use cofio_domain::space::{SpaceHandle, SpaceKey, SpaceKind};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
 
@@ -28,7 +28,7 @@ const VISIBLE: &str = "AND (visibility <> 'private'
                    AND memory.owner = ?2))";
 
 /// Returns the condition that keeps other members' private memories out of sight, where there are other members.
-fn visible(space: &SpaceHandle) -> &'static str {
+pub(crate) fn visible(space: &SpaceHandle) -> &'static str {
     match space.kind() {
         SpaceKind::Shared => VISIBLE,
         // Mentions the parameter so that every condition takes the same ones.
@@ -36,7 +36,7 @@ fn visible(space: &SpaceHandle) -> &'static str {
     }
 }
 
-fn owner(space: &SpaceHandle) -> [u8; 16] {
+pub(crate) fn owner(space: &SpaceHandle) -> [u8; 16] {
     space.user().bits().to_be_bytes()
 }
 
@@ -130,13 +130,18 @@ impl Memories for SqliteStore {
     }
 
     fn evidence(&self, space: &SpaceHandle) -> Result<Vec<(VersionId, Evidence)>, StoreError> {
-        self.read(|connection| select_evidence(connection, space, "space = ?1", [space.key().0]))
+        self.read(|connection| {
+            let found = select_evidence(connection, space.key(), "evidence WHERE space = ?1", [space.key().0])?;
+            Ok(found.into_iter().map(|citation| (citation.version, citation.evidence)).collect())
+        })
     }
 
     fn evidence_of(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Vec<(VersionId, Evidence)>, StoreError> {
         self.read(|connection| {
             let parameters = (space.key().0, memory.bits().to_be_bytes());
-            select_evidence(connection, space, "space = ?1 AND memory = ?2", parameters)
+            let found =
+                select_evidence(connection, space.key(), "evidence WHERE space = ?1 AND memory = ?2", parameters)?;
+            Ok(found.into_iter().map(|citation| (citation.version, citation.evidence)).collect())
         })
     }
 
@@ -193,6 +198,7 @@ fn table_of(what: IdLookup) -> &'static str {
     match what {
         IdLookup::Memory => "memory",
         IdLookup::Operation => "operation",
+        IdLookup::Session => "session",
     }
 }
 
@@ -237,21 +243,20 @@ fn ids(connection: &Connection, sql: &str, parameters: &[Value]) -> Result<Vec<u
         .map_err(store_error)
 }
 
-fn select_evidence(
+/// Reads evidence from a table and a condition, by memory and in the order it was recorded.
+pub(crate) fn select_evidence(
     connection: &Connection,
-    space: &SpaceHandle,
-    condition: &str,
+    space: SpaceKey,
+    from: &str,
     parameters: impl rusqlite::Params,
-) -> Result<Vec<(VersionId, Evidence)>, StoreError> {
-    let sql = format!(
-        "SELECT seq, memory, version, cites, quote, weight, hash FROM evidence WHERE {condition} ORDER BY memory, seq"
-    );
+) -> Result<Vec<Citation>, StoreError> {
+    let sql = format!("SELECT seq, memory, version, cites, quote, weight, hash FROM {from} ORDER BY memory, seq");
     let mut statement = connection.prepare_cached(&sql).map_err(store_error)?;
     let mut rows = statement.query(parameters).map_err(store_error)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(store_error)? {
         let seq: i64 = row.get(0).map_err(store_error)?;
-        let place = Place { space: space.key(), seq };
+        let place = Place { space, seq };
         let mut fields = Fields::starting_at(row, 1, "evidence", place);
         let (memory, version): (MemoryId, VersionId) = (fields.id("memory")?, fields.id("version")?);
         let cites = fields.text("cites")?;
@@ -263,10 +268,10 @@ fn select_evidence(
         let evidence =
             Evidence { cites: parsed, quote: fields.optional_text("quote")?, weight: fields.real("weight")? };
         let hash: [u8; 16] = fields.bytes("hash")?;
-        if hash != evidence_hash(space.key(), Seq(seq), memory, version, &cites, &evidence) {
+        if hash != evidence_hash(space, Seq(seq), memory, version, &cites, &evidence) {
             return Err(StoreError::Damaged { table: "evidence", row: place.to_string() });
         }
-        found.push((version, evidence));
+        found.push(Citation { memory, version, evidence });
     }
     Ok(found)
 }

@@ -13,8 +13,10 @@ struct Migration {
     sql: &'static str,
 }
 
-const MIGRATIONS: &[Migration] =
-    &[Migration { number: 1, name: "memory", sql: include_str!("migrations/0001_memory.sql") }];
+const MIGRATIONS: &[Migration] = &[
+    Migration { number: 1, name: "memory", sql: include_str!("migrations/0001_memory.sql") },
+    Migration { number: 2, name: "raw_log", sql: include_str!("migrations/0002_raw_log.sql") },
+];
 
 /// The schema this Cofio knows.
 pub(crate) const KNOWN: i64 = MIGRATIONS.len() as i64;

@@ -2,11 +2,13 @@
 
 use cofio_domain::axes::{Authority, EvidenceType, Grounding, Kind, Retention, Source, Status, Tier, Visibility};
 use cofio_domain::domains::DomainName;
-use cofio_domain::id::{Id, MemoryId, OperationId, SpaceId, UserId, VersionId};
+use cofio_domain::event::{MessageRole, NewMessage, PayloadSalt, Said};
+use cofio_domain::id::{EventId, Id, MemoryId, OperationId, SessionId, SpaceId, UserId, VersionId, uuid_v7};
 use cofio_domain::memory::{Claim, Memory, Version};
 use cofio_domain::operation::{Commit, NewOperation, OperationKind};
 use cofio_domain::policy::fingerprint::Salt;
-use cofio_domain::ports::{NewSpace, Store};
+use cofio_domain::ports::{Append, Appended, NewSpace, Store};
+use cofio_domain::session::{NewSession, Surface};
 use cofio_domain::space::{Actor, SpaceHandle, SpaceKind, User};
 use cofio_domain::time::{Timestamp, Window};
 
@@ -50,6 +52,46 @@ pub fn saving(number: u128, content: &str, at: Timestamp) -> Commit {
     commit.memories.push(Memory { id: memory, owner: OWNER, created_at: at });
     commit.record.push(version(memory, content, at).into());
     commit
+}
+
+/// Messages of the person, a minute apart from a time on.
+pub fn messages(from: Timestamp, texts: &[&str]) -> Vec<NewMessage> {
+    (0..)
+        .zip(texts)
+        .map(|(minute, text)| NewMessage {
+            id: EventId::from_bits(uuid_v7(from, u128::from(blake(text)))),
+            role: MessageRole::User,
+            at: from.plus_minutes(minute),
+            said: Said { name: None, text: (*text).to_owned() },
+            salt: PayloadSalt([blake(text) as u8; 16]),
+        })
+        .collect()
+}
+
+/// A number that tells texts apart well enough for tests.
+fn blake(text: &str) -> u64 {
+    text.bytes().fold(7, |number, byte| number.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(9) ^ u64::from(byte))
+}
+
+/// Adds messages of the person to a session of that name.
+pub fn appending(store: &dyn Store, space: &SpaceHandle, session: &str, messages: Vec<NewMessage>) -> Append {
+    let at = messages.first().map_or(day(1), |message| message.at);
+    Append {
+        session: NewSession {
+            id: SessionId::from_bits(uuid_v7(day(0), u128::from(blake(session)))),
+            name: session.to_owned(),
+            project: None,
+            surface: Surface::Cli,
+        },
+        at,
+        rules: store.state(space).unwrap().rules,
+        messages,
+    }
+}
+
+/// Records what the person said in a session from a time on.
+pub fn saying(store: &dyn Store, space: &SpaceHandle, session: &str, from: Timestamp, texts: &[&str]) -> Appended {
+    store.append(space, appending(store, space, session, messages(from, texts))).unwrap()
 }
 
 /// Midnight of a day of November 2026, UTC.

@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use cofio_domain::id::{IdSource, uuid_v7};
 use cofio_domain::time::{Clock, Timestamp};
 
-pub use fixtures::{GUEST, OWNER, claim, commit, day, memory_id, personal, saving, space_of, version};
+pub use fixtures::{
+    GUEST, OWNER, appending, claim, commit, day, memory_id, messages, personal, saving, saying, space_of, version,
+};
 pub use store::MemoryStore;
 
 /// A clock that stands still until it is moved.

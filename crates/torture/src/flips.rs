@@ -4,13 +4,20 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::ensure;
-use cofio_engine::{Draft, Item, ListFilter, ListStatus};
+use cofio_domain::event::MessageRole;
+use cofio_domain::ports::Feed as _;
+use cofio_domain::record::Seq;
+use cofio_domain::session::Surface;
+use cofio_engine::{Draft, Item, ListFilter, ListStatus, MessageLine, Recording};
 
 use crate::chance::Chance;
 use crate::room::Room;
 
 /// How many memories the file holds.
 const MEMORIES: u32 = 150;
+
+/// How many messages.
+const MESSAGES: u32 = 150;
 
 /// What became of a flip.
 #[derive(Debug, Default)]
@@ -62,13 +69,20 @@ fn fill(folder: &Path) -> anyhow::Result<Contents> {
             )?;
         }
     }
+    for number in 0..MESSAGES {
+        let session = Some(format!("session {}", number % 7));
+        let recording = Recording { session, surface: Surface::Cli, project: None };
+        let text = format!("message number {number} as it was said");
+        let line = MessageLine { role: MessageRole::User, at: Some(room.engine.now()), text, name: None };
+        room.engine.record(&room.space, &recording, [(1, Ok(line))])?;
+    }
     Ok(read(&room)?.0)
 }
 
 fn read(room: &Room) -> Result<(Contents, usize), cofio_engine::Error> {
     let filter = ListFilter { status: ListStatus::All, ..ListFilter::default() };
     let listed = room.engine.list(&room.space, &filter)?;
-    let contents = listed
+    let mut contents: Contents = listed
         .items
         .into_iter()
         .filter_map(|item| match item {
@@ -76,7 +90,9 @@ fn read(room: &Room) -> Result<(Contents, usize), cofio_engine::Error> {
             _ => None,
         })
         .collect();
-    Ok((contents, listed.damaged.len()))
+    let said = room.store.events_since(&room.space, Seq(0), usize::MAX)?;
+    contents.extend(said.events.iter().filter_map(|event| Some(((event.id.to_string(), 0), event.text()?.to_owned()))));
+    Ok((contents, listed.damaged.len() + said.damaged.len()))
 }
 
 fn judge(folder: &Path, expected: &Contents, place: usize, count: &mut Count) -> anyhow::Result<()> {

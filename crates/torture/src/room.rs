@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use cofio_domain::id::{IdSource, uuid_v7};
+use cofio_domain::ports::Feed as _;
+use cofio_domain::record::Seq;
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::{Clock, Timestamp};
 use cofio_engine::{Engine, Item, ListFilter, ListStatus, Settings};
@@ -34,8 +36,16 @@ impl Room {
         Ok(Room { engine, space, store })
     }
 
-    /// Everything that is there, of every status.
+    /// Everything that is there: memories of every status, and what was said.
     pub fn contents(&self) -> anyhow::Result<Vec<String>> {
+        let mut contents = self.memories()?;
+        let said = self.store.events_since(&self.space, Seq(0), usize::MAX)?;
+        ensure!(said.damaged.is_empty(), "damaged messages: {:?}", said.damaged);
+        contents.extend(said.events.iter().filter_map(|event| event.text().map(str::to_owned)));
+        Ok(contents)
+    }
+
+    fn memories(&self) -> anyhow::Result<Vec<String>> {
         let filter = ListFilter { status: ListStatus::All, ..ListFilter::default() };
         let listed = self.engine.list(&self.space, &filter)?;
         ensure!(listed.damaged.is_empty(), "damaged records: {:?}", listed.damaged);

@@ -10,7 +10,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use cofio_engine::{Draft, ImportLine};
+use cofio_domain::event::MessageRole;
+use cofio_domain::session::Surface;
+use cofio_engine::{Draft, ImportLine, MessageLine, Recording};
 use cofio_store_sqlite::{Observer, Phase};
 
 use crate::chance::Chance;
@@ -109,6 +111,9 @@ pub fn run(arguments: &[&str]) -> anyhow::Result<()> {
 }
 
 fn save(room: &Room, write: &str, parts: u32, chance: &mut Chance) -> Result<(), cofio_engine::Error> {
+    if chance.below(3) == 0 {
+        return record(room, write, parts);
+    }
     if parts > 1 {
         let lines = (0..parts).map(|part| (u64::from(part) + 1, Ok(line(&text_of(write, part)))));
         return room.engine.import(&room.space, "torture", lines).map(drop);
@@ -125,6 +130,20 @@ fn save(room: &Room, write: &str, parts: u32, chance: &mut Chance) -> Result<(),
         }
     }
     Ok(())
+}
+
+/// Says it instead, in one of a few sessions.
+fn record(room: &Room, write: &str, parts: u32) -> Result<(), cofio_engine::Error> {
+    let session = Some(format!("session {}", write.len() % 3));
+    let recording = Recording { session, surface: Surface::Cli, project: None };
+    let message = |part: u32| MessageLine {
+        role: MessageRole::User,
+        at: Some(room.engine.now()),
+        text: text_of(write, part),
+        name: None,
+    };
+    let lines = (0..parts).map(|part| (u64::from(part) + 1, Ok(message(part))));
+    room.engine.record(&room.space, &recording, lines).map(drop)
 }
 
 fn line(text: &str) -> ImportLine {

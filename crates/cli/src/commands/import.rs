@@ -86,30 +86,8 @@ impl Import {
 
 /// Cuts a file into lines, each read or with why it could not be. What `list --json` writes is taken, too.
 fn lines(bytes: &[u8]) -> Vec<(u64, Result<ImportLine, String>)> {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    if bytes.trim_ascii_start().starts_with(b"[") {
-        return match serde_json::from_slice::<Vec<serde_json::Value>>(bytes) {
-            Err(error) => vec![(error.line() as u64, Err(format!("not JSON: {error}")))],
-            Ok(values) => (1..).zip(values.into_iter().map(read_value)).collect(),
-        };
-    }
-    (1..)
-        .zip(bytes.split(|byte| *byte == b'\n'))
-        .filter(|(_, line)| !line.trim_ascii().is_empty())
-        .map(|(number, line)| {
-            let text = std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned());
-            let value =
-                text.and_then(|text| serde_json::from_str::<serde_json::Value>(text).map_err(|error| not_json(&error)));
-            (number, value.and_then(read_value))
-        })
-        .collect()
-}
-
-/// Says what is wrong with a line. Which line it is, is said beside it; here it is always the first.
-fn not_json(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let what = text.split(" at line ").next().unwrap_or(&text);
-    format!("not JSON: {what} (at letter {})", error.column())
+    let read = super::json_lines(bytes).into_iter();
+    read.map(|(number, value)| (number, value.and_then(read_value))).collect()
 }
 
 fn read_value(value: serde_json::Value) -> Result<ImportLine, String> {

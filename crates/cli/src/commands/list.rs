@@ -204,6 +204,7 @@ fn brief(item: &Item) -> (String, String, String) {
             (view.id.to_string(), view.status.to_owned(), words)
         }
         Item::Conflict(view) => (view.id.to_string(), view.status.to_owned(), view.right.content.clone()),
+        Item::Message(view) => (view.id.to_string(), view.role.to_string(), view.text.clone()),
     }
 }
 

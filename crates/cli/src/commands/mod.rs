@@ -6,6 +6,7 @@ pub mod completions;
 pub mod config;
 pub mod confirm;
 pub mod conflicts;
+pub mod context;
 pub mod dates;
 pub mod delete;
 pub mod doctor;
@@ -16,6 +17,7 @@ pub mod erase;
 pub mod forget;
 pub mod history;
 pub mod import;
+pub mod jobs;
 pub mod link;
 pub mod lint;
 pub mod list;
@@ -24,9 +26,11 @@ pub mod model;
 pub mod projects;
 pub mod proposals;
 pub mod recall;
+pub mod record;
 pub mod remember;
 pub mod rerank;
 pub mod restore;
+pub mod sessions;
 pub mod set;
 pub mod share;
 pub mod show;
@@ -35,6 +39,7 @@ pub mod status;
 pub mod tasks;
 pub mod undo;
 pub mod update;
+pub mod verify;
 pub mod version;
 pub mod why;
 
@@ -74,6 +79,33 @@ fn texts_of(words: &[String]) -> Result<Vec<String>, Failure> {
         return Err(Failure::usage("no text was given: name one, or pipe texts in, one a line"));
     }
     Ok(texts)
+}
+
+/// Cuts a file of JSON lines, or one with a list, into values, each with its number and read or with why it could not be.
+fn json_lines(bytes: &[u8]) -> Vec<(u64, Result<serde_json::Value, String>)> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return match serde_json::from_slice::<Vec<serde_json::Value>>(bytes) {
+            Err(error) => vec![(error.line() as u64, Err(format!("not JSON: {error}")))],
+            Ok(values) => (1..).zip(values.into_iter().map(Ok)).collect(),
+        };
+    }
+    (1..)
+        .zip(bytes.split(|byte| *byte == b'\n'))
+        .filter(|(_, line)| !line.trim_ascii().is_empty())
+        .map(|(number, line)| {
+            let text = std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned());
+            let value = text.and_then(|text| serde_json::from_str(text).map_err(|error| not_json(&error)));
+            (number, value)
+        })
+        .collect()
+}
+
+/// Says what is wrong with a line. Which line it is, is said beside it; here it is always the first.
+fn not_json(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    format!("not JSON: {what} (at letter {})", error.column())
 }
 
 fn standard_input() -> Result<String, Failure> {

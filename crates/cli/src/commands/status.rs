@@ -1,6 +1,6 @@
 //! `cofio status`
 
-use cofio_engine::{ListFilter, ListStatus};
+use cofio_engine::{ListFilter, ListStatus, SessionQuery};
 use serde_json::json;
 
 use crate::args::HELP;
@@ -30,6 +30,13 @@ impl Status {
         let forgotten = ListStatus::Is(cofio_domain::axes::Status::Forgotten);
         let forgotten = engine.list(space, &ListFilter { status: forgotten, ..ListFilter::default() })?.items.len();
         let pending = session.store.has_pending_erasure().map_err(Failure::store)?;
+        let (sessions, _) = engine.sessions(space, SessionQuery::default())?;
+        let messages: u64 = sessions.iter().map(|view| view.messages).sum();
+        let jobs = engine.jobs(space)?;
+        let named = |state: &str| -> Vec<&str> {
+            jobs.iter().filter(|job| job.state.word() == state).map(|job| job.kind).collect()
+        };
+        let (due, failed) = (named("due"), named("failed"));
         let folder = session.config.data_dir();
         let bytes = folder.as_deref().map_or(0, database_bytes);
         let fixed = match setup.clock {
@@ -57,6 +64,10 @@ impl Status {
                 "proposals": proposals,
                 "conflicts": conflicts,
                 "recently_forgotten": forgotten,
+                "sessions": sessions.len(),
+                "messages": messages,
+                "jobs_due": due,
+                "jobs_failed": failed,
                 "damaged": in_force.damaged.len(),
                 "pending_erasure": pending,
             }));
@@ -84,6 +95,13 @@ impl Status {
         if forgotten > 0 {
             line("forgotten", format!("{forgotten} · cofio list --status forgotten"));
         }
+        if !sessions.is_empty() {
+            let count = if sessions.len() == 1 { "1 session".into() } else { format!("{} sessions", sessions.len()) };
+            line("said", format!("{messages} messages in {count} · cofio sessions"));
+        }
+        if !due.is_empty() {
+            line("due", format!("{} · cofio jobs run --due", due.join(", ")));
+        }
         let paused = if knobs.learning_paused { "paused" } else { "on" };
         line("learning", format!("{paused} · profile {}", knobs.profile));
         line("time zone", session.zone.iana_name().unwrap_or("unnamed").to_owned());
@@ -93,6 +111,10 @@ impl Status {
         }
         if session.store.is_read_only() {
             line("attention", output.paint.paint(Style::Warning, "the folder cannot be written: cofio doctor"));
+        }
+        if !failed.is_empty() {
+            let warning = format!("failed: {} · cofio jobs", failed.join(", "));
+            line("attention", output.paint.paint(Style::Warning, &warning));
         }
         if pending {
             line("attention", output.paint.paint(Style::Warning, "an erasure waits for another process"));

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cofio_domain::policy::Knobs;
+use cofio_engine::compose::ContextKnobs;
 
 pub use file::{check_text, set_in_file, unset_in_file, write_file};
 pub use keys::{KEYS, Key, Value, key_named as key, suggestion};
@@ -233,6 +234,31 @@ impl Config {
             ask_importance: self.number("conflict.ask_importance"),
             trash_days: self.count("deletion.trash_days"),
             undo_window_minutes: self.count("undo.window_minutes"),
+            expired_purge_days: self.count("deletion.expired_purge_days"),
+            usage_log_days: self.count("usage.log_days"),
+            session_idle_minutes: self.count("session.idle_minutes"),
+            session_archive_days: self.count("session.archive_days"),
+        }
+    }
+
+    /// What the context block is tuned by.
+    pub fn context_knobs(&self) -> ContextKnobs {
+        let defaults = ContextKnobs::default();
+        let count = |name| self.count(name) as usize;
+        ContextKnobs {
+            template: self.text("inject.template").parse().unwrap_or(defaults.template),
+            session_delta: self.text("inject.session_delta").parse().unwrap_or(defaults.session_delta),
+            confidence_min: self.number("policy.confidence_inject_min"),
+            top_n: count("baseline.top_n"),
+            window_fallback: count("budget.window_fallback"),
+            fraction: self.number("budget.fraction"),
+            least: count("budget.min"),
+            most: count("budget.max"),
+            short_chars: count("retrieve.short_chars"),
+            long_chars: count("retrieve.long_chars"),
+            k_short: count("retrieve.k_short"),
+            k_default: count("retrieve.k_default"),
+            k_long: count("retrieve.k_long"),
         }
     }
 }
@@ -259,6 +285,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let config = Config::load(&paths(folder.path()), Vec::new()).unwrap();
         assert_eq!(config.knobs(), Knobs::default());
+        assert_eq!(config.context_knobs(), ContextKnobs::default());
         assert_eq!(config.ballast_bytes(), cofio_store_sqlite::DEFAULT_BALLAST);
     }
 

@@ -47,7 +47,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("store-sqlite", &["domain"]),
     ("testkit", &["domain"]),
     ("torture", &["domain", "engine", "store-sqlite"]),
-    ("eval", &["domain", "models"]),
+    ("eval", &["domain", "engine", "store-sqlite", "models"]),
     ("cli", &["domain", "language", "engine", "store-sqlite", "models"]),
 ];
 

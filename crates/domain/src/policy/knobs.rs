@@ -43,6 +43,14 @@ pub struct Knobs {
     pub trash_days: u32,
     /// For how many minutes an undo leaves no trace in what is loaded.
     pub undo_window_minutes: u32,
+    /// For how many days something that expired is kept.
+    pub expired_purge_days: u32,
+    /// For how many days every use of a memory is kept before it is only counted.
+    pub usage_log_days: u32,
+    /// After how many minutes without a message a session is closed.
+    pub session_idle_minutes: u32,
+    /// After how many days without a message a session is put away.
+    pub session_archive_days: u32,
 }
 
 impl Default for Knobs {
@@ -59,6 +67,10 @@ impl Default for Knobs {
             ask_importance: 0.85,
             trash_days: 30,
             undo_window_minutes: 10,
+            expired_purge_days: 90,
+            usage_log_days: 90,
+            session_idle_minutes: 30,
+            session_archive_days: 30,
         }
     }
 }

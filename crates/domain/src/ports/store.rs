@@ -7,6 +7,7 @@ use crate::link::Link;
 use crate::memory::{Memory, Version};
 use crate::operation::{Commit, Committed, Operation};
 use crate::policy::fingerprint::{Fingerprint, Salt};
+use crate::ports::{Feed, Jobs, Log, Segments, Sessions, Sweeps, UsageLog, Vectors};
 use crate::record::{Belief, Noun, Record, Row, RowRef, Seq};
 use crate::scope::{Suppression, Tombstone};
 use crate::space::{Actor, Membership, Space, SpaceHandle, SpaceKind, User};
@@ -135,6 +136,8 @@ pub enum IdLookup {
     Memory,
     /// Ids of operations.
     Operation,
+    /// Ids of sessions.
+    Session,
 }
 
 /// Memories and their versions.
@@ -233,7 +236,41 @@ pub trait Writer {
     fn commit(&self, space: &SpaceHandle, commit: Commit) -> Result<Committed, StoreError>;
 }
 
-/// A store: everything above.
-pub trait Store: Directory + Memories + Records + Operations + Writer + Send + Sync {}
+/// A store: everything above, the raw log, and what is derived from both.
+pub trait Store:
+    Directory
+    + Memories
+    + Records
+    + Operations
+    + Writer
+    + Log
+    + Sessions
+    + Feed
+    + Sweeps
+    + Vectors
+    + Segments
+    + UsageLog
+    + Jobs
+    + Send
+    + Sync
+{
+}
 
-impl<S: Directory + Memories + Records + Operations + Writer + Send + Sync> Store for S {}
+impl<S> Store for S where
+    S: Directory
+        + Memories
+        + Records
+        + Operations
+        + Writer
+        + Log
+        + Sessions
+        + Feed
+        + Sweeps
+        + Vectors
+        + Segments
+        + UsageLog
+        + Jobs
+        + Send
+        + Sync
+{
+}

@@ -150,8 +150,10 @@ impl Engine {
                 }
                 Existing::Erase => {
                     commit.operation.kind = OperationKind::Erase;
-                    commit.erase = heads.iter().map(|head| Erasure::Memory(head.body.memory)).collect();
+                    let memories = heads.iter().map(|head| head.body.memory).collect();
+                    commit.erase = self.erasures_of(space, &memories)?;
                     commit.erase.extend(self.rows_of_domain(space, name)?);
+                    commit.erase.extend(self.messages_of_domain(space, name, &book)?);
                     heads.len()
                 }
             };

@@ -3,13 +3,14 @@
 
 use std::collections::BTreeSet;
 
+use cofio_domain::event::Event;
 use cofio_domain::evidence::Evidence;
 use cofio_domain::id::{MemoryId, OperationId};
 use cofio_domain::memory::Claim;
 use cofio_domain::operation::{Erasure, ErasureReceipt, OperationKind};
 use cofio_domain::policy::fingerprint::normalized;
 use cofio_domain::ports::OperationFilter;
-use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
+use cofio_domain::record::{Belief, Noun, Record, Row, RowRef, Seq};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
 
 use crate::find::{Head, Looking};
@@ -36,6 +37,7 @@ struct Places {
     memories: BTreeSet<MemoryId>,
     rows: Vec<(RowRef, String)>,
     reasons: BTreeSet<OperationId>,
+    messages: Vec<Event>,
 }
 
 impl Engine {
@@ -76,11 +78,15 @@ impl Engine {
                     elsewhere.extend(places.shown(&other));
                 }
             }
-            let places = self.places(space, &needles, Some(head.body.memory))?;
-            let mut commit = self.commit_of(space, OperationKind::Erase);
-            commit.erase.push(Erasure::Memory(head.body.memory));
+            let mut going = BTreeSet::from([head.body.memory]);
+            let mut places = self.places(space, &needles, Some(head.body.memory))?;
             if everywhere {
-                commit.erase.extend(places.erasures());
+                going.append(&mut places.memories);
+            }
+            let mut commit = self.commit_of(space, OperationKind::Erase);
+            commit.erase = self.erasures_of(space, &going)?;
+            if everywhere {
+                commit.erase.extend(self.all_of(space, places)?);
             } else {
                 elsewhere.extend(places.shown(space));
             }
@@ -97,8 +103,18 @@ impl Engine {
         })
     }
 
+    /// Returns what removes everything in these places.
+    fn all_of(&self, space: &SpaceHandle, mut places: Places) -> Result<Vec<Erasure>, Error> {
+        let memories = std::mem::take(&mut places.memories);
+        let mut erasures = if memories.is_empty() { Vec::new() } else { self.erasures_of(space, &memories)? };
+        erasures.extend(self.message_erasures(self.store.state(space)?.salt, &places.messages));
+        erasures.extend(places.rows.into_iter().map(|(row, _)| Erasure::Row(row)));
+        erasures.extend(places.reasons.into_iter().map(Erasure::Reason));
+        Ok(erasures)
+    }
+
     fn erase_places(&self, space: &SpaceHandle, places: Places) -> Result<Option<ErasureReceipt>, Error> {
-        let erasures = places.erasures();
+        let erasures = self.all_of(space, places)?;
         if erasures.is_empty() {
             return Ok(None);
         }
@@ -168,23 +184,31 @@ impl Engine {
                 places.reasons.insert(operation.id);
             }
         }
+        // The messages it was learned from go along as far as nothing else needs them.
+        let along = match keep_out {
+            Some(memory) => self.erasures_of(space, &BTreeSet::from([memory]))?,
+            None => Vec::new(),
+        };
+        let along: BTreeSet<Seq> = along
+            .into_iter()
+            .filter_map(|erasure| match erasure {
+                Erasure::Message { seq, .. } => Some(seq),
+                _ => None,
+            })
+            .collect();
+        places.messages = self.messages_saying(space, &says, &along)?;
         Ok(places)
     }
 }
 
 impl Places {
-    fn erasures(self) -> Vec<Erasure> {
-        let memories = self.memories.into_iter().map(Erasure::Memory);
-        let rows = self.rows.into_iter().map(|(row, _)| Erasure::Row(row));
-        memories.chain(rows).chain(self.reasons.into_iter().map(Erasure::Reason)).collect()
-    }
-
     fn shown(&self, space: &SpaceHandle) -> Vec<Elsewhere> {
         let place = |noun: &str, id: String| Elsewhere { noun: noun.to_owned(), id, space: space.id() };
         let memories = self.memories.iter().map(|id| place("memory", id.to_string()));
         let rows = self.rows.iter().map(|(row, id)| place(row.noun.word(), id.clone()));
         let reasons = self.reasons.iter().map(|id| place("operation", id.to_string()));
-        let mut shown: Vec<Elsewhere> = memories.chain(rows).chain(reasons).collect();
+        let messages = self.messages.iter().map(|event| place("message", event.id.to_string()));
+        let mut shown: Vec<Elsewhere> = memories.chain(rows).chain(reasons).chain(messages).collect();
         shown.sort();
         shown.dedup();
         shown

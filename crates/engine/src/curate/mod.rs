@@ -27,6 +27,7 @@ use crate::{Engine, Error};
 pub use domains::{DomainView, Existing, NewDomain};
 pub use erase::ErasePlan;
 pub use projects::ProjectView;
+pub(crate) use proposals::may_see_waiting;
 pub use set::Change;
 pub use undo::Undo;
 

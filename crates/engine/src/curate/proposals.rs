@@ -7,6 +7,7 @@ use cofio_domain::link::Link;
 use cofio_domain::memory::Claim;
 use cofio_domain::operation::{Commit, OperationKind};
 use cofio_domain::policy::fingerprint::{Fingerprint, normalized};
+use cofio_domain::ports::{Store, StoreError};
 use cofio_domain::proposal::{Proposal, ProposalStatus, ProposedChange};
 use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
 use cofio_domain::scope::{Suppression, SuppressionReason};
@@ -94,12 +95,10 @@ impl Engine {
         claim: Option<&Claim>,
         operation: OperationId,
     ) -> Result<bool, Error> {
-        let private = claim.is_some_and(|claim| claim.visibility == Visibility::Private);
-        if space.kind() != SpaceKind::Shared || !private {
-            return Ok(true);
+        match claim {
+            Some(claim) => Ok(may_see_waiting(&*self.store, space, claim, operation)?),
+            None => Ok(true),
         }
-        let operation = self.store.operation(space, operation)?;
-        Ok(operation.is_some_and(|operation| operation.actor == Actor::User(space.user())))
     }
 
     /// Returns the candidates that wait, or all there ever were.
@@ -315,4 +314,18 @@ fn proposal_in(record: &Record<Row>) -> Option<Record<Proposal>> {
         Row::Proposal(proposal) => Some(record.clone().map(|_| (**proposal).clone())),
         _ => None,
     }
+}
+
+/// Returns whether a claim that waits may be seen: what is private in a shared space, by who said it alone.
+pub(crate) fn may_see_waiting(
+    store: &dyn Store,
+    space: &SpaceHandle,
+    claim: &Claim,
+    operation: OperationId,
+) -> Result<bool, StoreError> {
+    if space.kind() != SpaceKind::Shared || claim.visibility != Visibility::Private {
+        return Ok(true);
+    }
+    let operation = store.operation(space, operation)?;
+    Ok(operation.is_some_and(|operation| operation.actor == Actor::User(space.user())))
 }

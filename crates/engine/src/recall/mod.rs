@@ -1,104 +1,108 @@
-//! Recall: finding what matters to a question. For now by its words.
+//! Recall: finding what matters to a question, among memories, maybes and what was said.
+//!
+//! A question is read, every arm scores everything that may be found, one total is ranked, and the best are looked up,
+//! weighed by what they are, and, where there is time, read again by a reranker. Each hit says what its place is made of.
+
+mod answer;
+mod arms;
+mod cache;
+mod embed;
+mod library;
+mod query;
+mod rerank;
+mod shelf;
+mod space;
+mod texts;
+mod weights;
 
 use std::collections::BTreeSet;
 
-use cofio_domain::axes::{Kind, Tier};
-use cofio_domain::domains::DomainName;
-use cofio_domain::id::MemoryId;
-use cofio_domain::memory::{Claim, Version};
-use cofio_domain::policy::decay::importance_at;
-use cofio_domain::record::{Belief, Noun, Record, Row};
+use cofio_domain::id::{MemoryId, SessionId, SpaceId};
+use cofio_domain::record::{Belief, Noun, Row};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
-use cofio_domain::time::{Moment, Timestamp};
-use cofio_index::InvertedIndex;
-use serde::Serialize;
+use cofio_domain::usage::{UsageKind, Use};
 
 use crate::browse::Item;
-use crate::rulebook::Rulebook;
-use crate::view::{CandidateView, MemoryView};
 use crate::{Engine, Error};
 
-/// What is asked.
-#[derive(Debug, Clone)]
-#[allow(missing_docs, reason = "each narrows by what it is named for")]
-pub struct RecallQuery {
-    pub question: String,
-    pub limit: usize,
-    pub domain: Option<DomainName>,
-    pub kind: Option<Kind>,
-    pub as_of: Option<Timestamp>,
-    pub known_at: Option<Timestamp>,
+pub use answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
+pub use embed::Embedded;
+pub(crate) use library::Library;
+pub use query::{Depth, Fusion, RecallQuery};
+pub use weights::Weights;
+
+use cache::QueryVectors;
+
+/// What recall keeps in memory between questions.
+pub(crate) struct Memory {
+    pub(crate) library: Library,
+    pub(crate) vectors: QueryVectors,
 }
 
-impl RecallQuery {
-    /// A question as it is usually asked.
-    pub fn new(question: impl Into<String>) -> RecallQuery {
-        RecallQuery { question: question.into(), limit: 10, domain: None, kind: None, as_of: None, known_at: None }
+impl Memory {
+    pub(crate) fn new(bound: usize) -> Memory {
+        Memory { library: Library::new(bound), vectors: QueryVectors::default() }
     }
 }
 
-/// Something that was found, and why.
-#[derive(Debug, Clone, Serialize)]
-pub struct Found {
-    /// What was found.
-    #[serde(flatten)]
-    pub item: Item,
-    /// How well it fits.
-    pub score: f64,
-    /// What the score is made of.
-    pub factors: Factors,
-}
-
-/// What a score is made of.
-#[derive(Debug, Clone, Serialize)]
-pub struct Factors {
-    /// How well the words fit.
-    pub keyword: f64,
-    /// What each word added.
-    pub words: Vec<(String, f64)>,
-    /// How much it matters.
-    pub importance: f64,
-    /// How sure it is.
-    pub tier: f64,
-}
-
-/// An answer.
-#[derive(Debug, Clone, Serialize)]
-pub struct Recalled {
-    /// What was found, best first.
-    pub hits: Vec<Found>,
-    /// How many texts were looked at.
-    pub searched: usize,
-    /// How many records are damaged and were not.
-    pub damaged: usize,
-}
-
-/// What a maybe is worth beside something sure.
-const MAYBE_WEIGHT: f64 = 0.6;
-
-/// Something that can be found.
-enum Searchable {
-    Memory(Box<Record<Version>>),
-    Candidate(Box<CandidateView>),
-}
-
 impl Engine {
+    /// Answers a question, and notes what it was answered with.
+    pub fn recall(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
+        let recalled = self.find_hits(space, query)?;
+        self.note_uses(space, UsageKind::Recalled, None, recalled.hits.iter().filter_map(Found::memory));
+        Ok(recalled)
+    }
+
+    /// Notes what memories were used for. Nobody waits for it and nothing fails by it: the answer is there.
+    pub(crate) fn note_uses(
+        &self,
+        space: &SpaceHandle,
+        usage: UsageKind,
+        session: Option<SessionId>,
+        memories: impl Iterator<Item = (SpaceId, MemoryId)>,
+    ) {
+        if self.settings.dry_run || !space.role().may_write() {
+            return;
+        }
+        let at = self.now();
+        let own = memories.filter(|(owner, _)| *owner == space.id());
+        let uses: Vec<Use> =
+            own.map(|(_, memory)| Use { memory, user: space.user(), session, usage, at, influence: None }).collect();
+        if uses.is_empty() {
+            return;
+        }
+        if let Err(error) = self.store.note_uses(space, uses) {
+            tracing::warn!("what was used is not noted: {error}");
+        }
+    }
+
     /// Answers a question from a space and, where it is the person's own, from the shared ones they have switched on.
     /// What is forgotten, in the trash or in a domain that is off is not found, at whatever time is asked about.
-    pub fn recall(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
-        let mut recalled = self.recall_in(space, query)?;
+    pub(crate) fn find_hits(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
+        let asked = self.understand(query);
         let along = self.read_along(space)?;
         if along.is_empty() {
-            return Ok(recalled);
+            return self.recall_in(space, query, &asked, None);
         }
+        let mut reach = self.reach_in(space, query, &asked)?;
+        for shared in &along {
+            reach = match self.reach_in(shared, query, &asked) {
+                Ok(further) => reach.with(further),
+                Err(Error::NotFound { .. }) => reach,
+                Err(error) => return Err(error),
+            };
+        }
+        let mut recalled = self.recall_in(space, query, &asked, Some(reach))?;
         let copies = self.shared_copies(space)?;
         let is_copy = |hit: &Found| matches!(&hit.item, Item::Memory(view) if copies.contains(&view.id));
         for shared in along {
-            match self.recall_in(&shared, query) {
+            match self.recall_in(&shared, query, &asked, Some(reach)) {
                 Ok(found) => {
                     recalled.hits.extend(found.hits.into_iter().filter(|hit| !is_copy(hit)));
+                    recalled.cut.extend(found.cut);
                     recalled.searched += found.searched;
                     recalled.damaged += found.damaged;
+                    recalled.degraded = recalled.degraded.or(found.degraded);
                 }
                 // A domain of the person's own need not be there, too.
                 Err(Error::NotFound { .. }) => {}
@@ -111,7 +115,7 @@ impl Engine {
     }
 
     /// Returns the shared spaces that are read along with a person's own.
-    fn read_along(&self, space: &SpaceHandle) -> Result<Vec<SpaceHandle>, Error> {
+    pub(crate) fn read_along(&self, space: &SpaceHandle) -> Result<Vec<SpaceHandle>, Error> {
         if space.kind() != SpaceKind::Personal {
             return Ok(Vec::new());
         }
@@ -124,7 +128,7 @@ impl Engine {
     }
 
     /// Returns what was copied from here to other spaces: it is found here already.
-    fn shared_copies(&self, space: &SpaceHandle) -> Result<BTreeSet<MemoryId>, Error> {
+    pub(crate) fn shared_copies(&self, space: &SpaceHandle) -> Result<BTreeSet<MemoryId>, Error> {
         let shares = self.store.rows(space, Noun::Share, Belief::Now)?.records.into_iter();
         Ok(shares
             .filter_map(|record| match record.body {
@@ -133,94 +137,4 @@ impl Engine {
             })
             .collect())
     }
-
-    fn recall_in(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
-        let now = self.now();
-        let book = Rulebook::read(&*self.store, space)?;
-        if let Some(domain) = &query.domain {
-            book.domain(domain)?;
-        }
-        let moment = Moment::asked(query.as_of, query.known_at, now);
-        let listing = self.store.versions(space, Belief::at(query.known_at))?;
-        let wanted = |claim: &Claim| {
-            book.is_on(&claim.domain)
-                && query.domain.as_ref().is_none_or(|domain| claim.domain == *domain)
-                && query.kind.is_none_or(|kind| claim.kind == kind)
-        };
-        let dropped = self.dropped_memories(space)?;
-        let mut index = InvertedIndex::default();
-        let mut texts = Vec::new();
-        for record in listing.records {
-            let version = &record.body;
-            if version.in_force().contains(moment.as_of) && wanted(&version.claim) && !dropped.contains(&version.memory)
-            {
-                index.add(&searchable_text(&version.claim));
-                texts.push(Searchable::Memory(Box::new(record)));
-            }
-        }
-        if query.as_of.is_none() && query.known_at.is_none() {
-            for candidate in self.candidates(space, false)? {
-                let claim = &candidate.claim;
-                let fits = query.domain.as_ref().is_none_or(|domain| claim.domain == *domain)
-                    && query.kind.is_none_or(|kind| claim.kind == kind);
-                if fits {
-                    index.add(&claim.content);
-                    texts.push(Searchable::Candidate(Box::new(candidate)));
-                }
-            }
-        }
-        let mut hits: Vec<Found> = index
-            .search(&query.question)
-            .into_iter()
-            .map(|hit| self.found(space, &hit, &texts[hit.document as usize], &book, now))
-            .collect();
-        hits.sort_by(|one, other| other.score.total_cmp(&one.score));
-        hits.truncate(query.limit);
-        Ok(Recalled { hits, searched: texts.len(), damaged: listing.damaged.len() })
-    }
-
-    fn found(
-        &self,
-        space: &SpaceHandle,
-        hit: &cofio_index::Hit,
-        text: &Searchable,
-        book: &Rulebook,
-        now: Timestamp,
-    ) -> Found {
-        let (item, importance, sure) = match text {
-            Searchable::Memory(record) => {
-                let project = book.project_name(record.body.claim.project);
-                let view = MemoryView::of((**record).clone(), space.id(), project, now);
-                let importance = importance_at(&record.body, record.recorded_at, now);
-                (Item::Memory(Box::new(view)), importance, record.body.claim.tier != Tier::Tentative)
-            }
-            Searchable::Candidate(view) => (Item::Candidate(view.clone()), view.claim.importance, false),
-        };
-        let keyword = f64::from(hit.score);
-        let tier = if sure { 1.0 } else { MAYBE_WEIGHT };
-        let words = hit.words.iter().map(|(word, score)| (word.clone(), f64::from(*score))).collect();
-        Found {
-            item,
-            score: keyword * (0.5 + 0.5 * importance) * tier,
-            factors: Factors { keyword, words, importance, tier },
-        }
-    }
-
-    /// Returns the memories that the person said to stop using.
-    fn dropped_memories(&self, space: &SpaceHandle) -> Result<BTreeSet<MemoryId>, Error> {
-        use cofio_domain::axes::Status;
-        let heads = self.heads(space)?.into_iter();
-        Ok(heads
-            .filter(|head| matches!(head.body.status, Status::Forgotten | Status::Trashed))
-            .map(|head| head.body.memory)
-            .collect())
-    }
-}
-
-/// Everything about a claim that a question may use to find it.
-fn searchable_text(claim: &Claim) -> String {
-    let mut text = claim.texts().collect::<Vec<_>>().join(" ");
-    text.push(' ');
-    text.push_str(claim.domain.as_str());
-    text
 }

@@ -4,9 +4,13 @@
 #![allow(missing_docs)]
 
 mod admission;
+mod context;
 mod corners;
 mod curation;
 mod importing;
 mod properties;
+mod raw_text;
+mod recording;
 mod scopes;
+mod working;
 mod world;

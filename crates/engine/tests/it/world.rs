@@ -96,6 +96,7 @@ pub fn words_of(item: &Item) -> String {
         Item::Candidate(view) => view.claim.content.clone(),
         Item::Proposal(view) => view.claim.as_ref().map_or(view.action.to_owned(), |claim| claim.content.clone()),
         Item::Conflict(view) => view.right.content.clone(),
+        Item::Message(view) => view.text.clone(),
     }
 }
 

@@ -67,7 +67,7 @@ impl Embeddings {
     }
 }
 
-fn text_key(mode: Mode, text: &str) -> Key {
+pub fn text_key(mode: Mode, text: &str) -> Key {
     let mode = match mode {
         Mode::Query => "query",
         Mode::Document => "document",

@@ -2,11 +2,14 @@
 
 mod cache;
 mod embeddings;
+mod kept;
 mod parallel;
 mod ratings;
 mod two_readings;
 
 pub use embeddings::Embeddings;
+pub use kept::Kept;
+pub use parallel::in_parallel;
 pub use ratings::{Ratings, Rerank};
 pub use two_readings::TwoReadings;
 

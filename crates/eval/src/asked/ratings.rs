@@ -15,11 +15,14 @@ pub struct Rerank<'a> {
 
 impl Rerank<'_> {
     fn keys(&self) -> Vec<Key> {
-        let key_of = |passage: &Passage<'_>| match passage.before {
-            Some(before) => key(&[self.question, passage.text, before]),
-            None => key(&[self.question, passage.text]),
-        };
-        self.passages.iter().map(key_of).collect()
+        self.passages.iter().map(|passage| passage_key(self.question, passage)).collect()
+    }
+}
+
+pub fn passage_key(question: &str, passage: &Passage<'_>) -> Key {
+    match passage.before {
+        Some(before) => key(&[question, passage.text, before]),
+        None => key(&[question, passage.text]),
     }
 }
 

@@ -2,11 +2,13 @@
 
 mod bm25;
 mod bootstrap;
+mod judged;
 mod scores;
 mod spearman;
 mod words;
 
 pub use bm25::Bm25;
 pub use bootstrap::{Difference, difference};
+pub use judged::{Scores, judged};
 pub use scores::{best, mean, minmax, recall, with_neighbours};
 pub use spearman::spearman;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 pub use differences::{Comparison, compare};
 pub use json::json;
-pub use table::{differences, shares, table};
+pub use table::{differences, line, points, shares, table};
 
 use crate::contest::Found;
 use crate::data::Set;

@@ -12,9 +12,9 @@ pub fn table(rows: &[Row]) -> String {
     let sets: Vec<Set> = rows.first().map(|row| row.sets.keys().copied().collect()).unwrap_or_default();
     let mut heads = vec!["embedder".to_owned(), "reranker".to_owned()];
     for set in &sets {
-        let (title, fused) = (set.title(), if *set == Set::Beam { "fused" } else { "B" });
+        let (title, fused) = (set.title(), if set.is_with_an_assistant() { "fused" } else { "B" });
         heads.push(format!("{title} dense@10"));
-        if *set != Set::Beam {
+        if !set.is_with_an_assistant() {
             heads.push("A@10".to_owned());
         }
         heads.extend([format!("{fused}@5"), format!("{fused}@10")]);
@@ -26,7 +26,7 @@ pub fn table(rows: &[Row]) -> String {
         for set in &sets {
             let figures = &row.sets[set];
             cells.push(percent(figures.dense.as_deref()));
-            if *set != Set::Beam {
+            if !set.is_with_an_assistant() {
                 cells.push(percent(figures.fusion_a.as_deref()));
             }
             cells.extend([percent(Some(&figures.found.at5)), percent(Some(&figures.found.at10))]);
@@ -76,7 +76,7 @@ pub fn shares(rows: &[Row]) -> String {
     text
 }
 
-fn line(cells: &[String]) -> String {
+pub fn line(cells: &[String]) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
@@ -84,7 +84,7 @@ fn percent(values: Option<&[f64]>) -> String {
     values.and_then(mean).map(|mean| format!("{:.1}", 100.0 * mean)).unwrap_or_default()
 }
 
-fn points(difference: &Difference) -> String {
+pub fn points(difference: &Difference) -> String {
     let star = if difference.is_clear() { " *" } else { "" };
     let [mean, low, high] = [difference.mean, difference.low, difference.high].map(|value| 100.0 * value);
     format!("{mean:+.1} [{low:.1}, {high:.1}]{star}")

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use crate::lexicon::Tokens;
 
-pub use sensitive::{SensitiveClause, sensitive};
+pub use sensitive::{SensitiveClause, clauses_of, sensitive};
 
 /// A domain that speaks from a text.
 #[derive(Debug, Clone, PartialEq)]

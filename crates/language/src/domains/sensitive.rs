@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::UserDomain;
 use super::table::{self, SENSITIVE_FLOOR, is_sensitive};
 use crate::lexicon::{Opening, Tokens};
 
@@ -44,6 +45,28 @@ pub fn sensitive(text: &str) -> Vec<SensitiveClause> {
     }
     clauses.sort_by_key(|clause| clause.span.start);
     clauses
+}
+
+/// Returns the clauses in which a word of one of the person's own domains stands, with the name of that domain, in order.
+pub fn clauses_of(text: &str, domains: &[UserDomain]) -> Vec<(String, Range<usize>)> {
+    let tokens = Tokens::of(text);
+    let mut found: Vec<(String, Range<usize>)> = Vec::new();
+    for detected in table::own_domains(&tokens, domains) {
+        for words in detected.words {
+            let at = tokens.list.iter().position(|token| token.end > words.start);
+            let end = tokens.list.iter().rposition(|token| token.start < words.end);
+            let (Some(at), Some(end)) = (at, end) else { continue };
+            let span = tokens.span(clause_of(&tokens, at..end + 1));
+            match found.last_mut() {
+                Some((domain, last)) if *domain == detected.domain && span.start < last.end => {
+                    last.end = last.end.max(span.end);
+                }
+                _ => found.push((detected.domain.clone(), span)),
+            }
+        }
+    }
+    found.sort_by_key(|(_, span)| span.start);
+    found
 }
 
 /// Returns the tokens of the clause or clauses that `at` is in, with the fragments that lean on them.

@@ -5,6 +5,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use cofio_domain::ports::{Cancel, Embedder, Mode, ModelError, ModelId, Passage, Reranker, Vector};
+
 use crate::local::embedder::LocalEmbedder;
 use crate::local::file::WeightFile;
 use crate::local::late::LateReranker;
@@ -48,4 +50,36 @@ fn embedder_file() -> WeightFile {
 
 fn reranker_file() -> WeightFile {
     WeightFile::compiled_in(&RERANKER.0, env!("COFIO_RERANK_1_SHA256")).expect("a test reads it")
+}
+
+/// The embedder behind its port. It is loaded when it is first asked something, not when it is handed round.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BuiltInEmbedder;
+
+impl Embedder for BuiltInEmbedder {
+    fn model(&self) -> &ModelId {
+        embedder().model()
+    }
+
+    fn dimensions(&self) -> usize {
+        embedder().dimensions()
+    }
+
+    fn embed(&self, mode: Mode, texts: &[&str], cancel: &Cancel) -> Result<Vec<Vector>, ModelError> {
+        embedder().embed(mode, texts, cancel)
+    }
+}
+
+/// The reranker behind its port, loaded when it is first asked something.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BuiltInReranker;
+
+impl Reranker for BuiltInReranker {
+    fn model(&self) -> &ModelId {
+        reranker().model()
+    }
+
+    fn score(&self, question: &str, passages: &[Passage<'_>], cancel: &Cancel) -> Result<Vec<f32>, ModelError> {
+        reranker().score(question, passages, cancel)
+    }
 }

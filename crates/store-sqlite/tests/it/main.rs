@@ -7,3 +7,4 @@ mod damage;
 mod erasing;
 mod folder;
 mod opening;
+mod raw_log;

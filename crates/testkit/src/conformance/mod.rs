@@ -4,9 +4,14 @@
 
 mod belief;
 mod commits;
+mod derived;
 mod erasing;
+mod feeds;
+mod jobs;
+mod log;
 mod lookup;
 mod nouns;
+mod sessions;
 mod spaces;
 
 use cofio_domain::ports::Store;
@@ -21,12 +26,34 @@ pub use belief::{
 pub use commits::{
     a_commit_that_fails_halfway_changes_nothing, a_stale_commit_changes_nothing, many_writers_lose_nothing,
 };
+pub use derived::{
+    segments_are_kept_and_replaced_by_number, uses_are_noted_and_folded_into_counts, vectors_are_kept_by_text_and_model,
+};
 pub use erasing::erasing_leaves_a_tombstone_and_nothing_else;
+pub use feeds::{
+    a_feed_gives_what_came_after_a_place_and_nothing_twice, citations_of_messages_are_found_among_all_evidence,
+    the_sweeps_find_what_is_long_in_the_trash_or_expired, what_ceased_to_be_believed_is_told_once,
+};
+pub use jobs::{
+    a_job_asked_for_while_it_runs_is_run_once_more, a_job_can_be_done_out_of_turn,
+    a_job_that_was_left_is_taken_over_and_keeps_its_run, asking_for_a_job_twice_makes_one,
+    failing_is_tried_again_until_it_is_given_up, two_never_hold_one_job,
+};
+pub use log::{
+    a_chain_holds_through_shredding_and_says_what_went, a_message_is_not_recorded_twice,
+    appending_is_all_or_nothing_and_in_order, erased_words_do_not_come_back_with_a_second_recording,
+    many_speakers_lose_nothing, nothing_is_recorded_by_rules_that_changed, spaces_never_hear_each_other,
+};
 pub use lookup::{
     ids_are_found_by_either_end, the_log_is_newest_first_and_can_be_narrowed,
     words_and_keys_are_looked_up_among_what_is_active,
 };
 pub use nouns::every_noun_reads_back_as_it_was_written;
+pub use sessions::{
+    a_deleted_session_is_out_of_sight_until_it_is_restored, a_message_wakes_a_session,
+    a_session_is_changed_as_it_was_seen_or_not_at_all, everybody_in_a_shared_space_has_their_own_sessions,
+    shredding_a_session_is_for_good,
+};
 pub use spaces::{
     a_person_has_one_personal_space, a_reader_cannot_write, a_reader_may_change_how_their_own_seat_is_read,
     members_come_and_go, one_space_never_sees_another, private_memories_of_a_shared_space_are_for_their_owner,
@@ -55,6 +82,31 @@ macro_rules! conformance_tests {
             a_person_has_one_personal_space,
             members_come_and_go,
             many_writers_lose_nothing,
+            a_chain_holds_through_shredding_and_says_what_went,
+            a_message_is_not_recorded_twice,
+            appending_is_all_or_nothing_and_in_order,
+            erased_words_do_not_come_back_with_a_second_recording,
+            many_speakers_lose_nothing,
+            nothing_is_recorded_by_rules_that_changed,
+            spaces_never_hear_each_other,
+            a_deleted_session_is_out_of_sight_until_it_is_restored,
+            a_message_wakes_a_session,
+            a_session_is_changed_as_it_was_seen_or_not_at_all,
+            everybody_in_a_shared_space_has_their_own_sessions,
+            shredding_a_session_is_for_good,
+            a_feed_gives_what_came_after_a_place_and_nothing_twice,
+            citations_of_messages_are_found_among_all_evidence,
+            the_sweeps_find_what_is_long_in_the_trash_or_expired,
+            what_ceased_to_be_believed_is_told_once,
+            segments_are_kept_and_replaced_by_number,
+            uses_are_noted_and_folded_into_counts,
+            vectors_are_kept_by_text_and_model,
+            a_job_asked_for_while_it_runs_is_run_once_more,
+            a_job_can_be_done_out_of_turn,
+            a_job_that_was_left_is_taken_over_and_keeps_its_run,
+            asking_for_a_job_twice_makes_one,
+            failing_is_tried_again_until_it_is_given_up,
+            two_never_hold_one_job,
         );
     };
     (@each $make:expr; $($case:ident,)+) => {$(

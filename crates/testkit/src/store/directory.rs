@@ -9,6 +9,8 @@ use cofio_domain::record::{Record, Row};
 use cofio_domain::space::{Actor, Membership, Role, Space, SpaceKey, SpaceKind, User};
 
 use super::MemoryStore;
+use super::derived::Derived;
+use super::raw::Raw;
 use super::world::World;
 
 impl Directory for MemoryStore {
@@ -50,6 +52,8 @@ impl Directory for MemoryStore {
             evidence: Vec::new(),
             operations: Vec::new(),
             tombstones: Vec::new(),
+            raw: Raw::default(),
+            derived: Derived::default(),
         };
         if new.kind != SpaceKind::Builtin {
             let seat = Record {

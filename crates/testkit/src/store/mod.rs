@@ -1,6 +1,9 @@
 //! A store in memory: the plainest thing that keeps the promises of the ports.
 
+mod derived;
 mod directory;
+mod feed;
+mod raw;
 mod reads;
 mod world;
 
@@ -34,6 +37,34 @@ impl MemoryStore {
         let world = state.worlds.iter().find(|world| world.space.key == space.key());
         look(world.expect("a handle comes from a space that is there"))
     }
+
+    /// Changes a space, or leaves it as it is.
+    fn change<T>(
+        &self,
+        space: &SpaceHandle,
+        change: impl FnOnce(&mut World) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut state = self.lock();
+        let world = state.worlds.iter_mut().find(|world| world.space.key == space.key());
+        let world = world.expect("a handle comes from a space that is there");
+        // All or nothing: work on a copy.
+        let mut attempt = world.clone();
+        let done = change(&mut attempt)?;
+        *world = attempt;
+        Ok(done)
+    }
+
+    /// The same, for those who may.
+    fn change_as_editor<T>(
+        &self,
+        space: &SpaceHandle,
+        change: impl FnOnce(&mut World) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if !space.role().may_write() {
+            return Err(StoreError::ReadOnly { why: "you may read this space and not change it".into() });
+        }
+        self.change(space, change)
+    }
 }
 
 impl Writer for MemoryStore {
@@ -41,13 +72,6 @@ impl Writer for MemoryStore {
         if !commit.is_allowed(space) {
             return Err(StoreError::ReadOnly { why: "you may read this space and not change it".into() });
         }
-        let mut state = self.lock();
-        let world = state.worlds.iter_mut().find(|world| world.space.key == space.key());
-        let world = world.expect("a handle comes from a space that is there");
-        // All or nothing: work on a copy.
-        let mut attempt = world.clone();
-        let committed = attempt.apply(commit)?;
-        *world = attempt;
-        Ok(committed)
+        self.change(space, |world| world.apply(commit))
     }
 }

@@ -15,6 +15,9 @@ use cofio_domain::scope::Tombstone;
 use cofio_domain::space::{Space, SpaceHandle, SpaceKind};
 use cofio_domain::time::Timestamp;
 
+use super::derived::Derived;
+use super::raw::Raw;
+
 /// Everything in one space.
 #[derive(Debug, Clone)]
 pub(super) struct World {
@@ -28,6 +31,8 @@ pub(super) struct World {
     pub(super) evidence: Vec<(MemoryId, VersionId, Evidence)>,
     pub(super) operations: Vec<Operation>,
     pub(super) tombstones: Vec<Tombstone>,
+    pub(super) raw: Raw,
+    pub(super) derived: Derived,
 }
 
 impl World {
@@ -117,7 +122,8 @@ impl World {
                 self.evidence.push((memory, version, evidence));
             }
         }
-        let erased = if commit.erase.is_empty() { None } else { Some(self.erase(&commit.erase, at)) };
+        let place = Seq(self.seq + 1);
+        let erased = if commit.erase.is_empty() { None } else { Some(self.erase(&commit.erase, (place, at))) };
         let operation = self.log(commit.operation, at, commit.retire, &recorded, revived);
         self.clock = at;
         self.rules += i64::from(rules_change);
@@ -157,20 +163,46 @@ impl World {
         operation
     }
 
-    pub(super) fn erase(&mut self, erasures: &[Erasure], at: Timestamp) -> ErasureReceipt {
+    pub(super) fn erase(&mut self, erasures: &[Erasure], (place, at): (Seq, Timestamp)) -> ErasureReceipt {
         let mut removed: BTreeMap<&'static str, u64> = BTreeMap::new();
+        let mut places = Vec::new();
+        let count = |layer: &'static str, rows: usize, removed: &mut BTreeMap<&'static str, u64>| {
+            if rows > 0 {
+                *removed.entry(layer).or_default() += rows as u64;
+            }
+        };
         for erasure in erasures {
             match erasure {
-                Erasure::Memory(memory) => self.erase_memory(*memory, at, &mut removed),
+                Erasure::Memory(memory) => {
+                    places.extend(
+                        self.versions().filter(|record| record.body.memory == *memory).map(|record| record.seq),
+                    );
+                    let (uses, counts) = self.derived.forget_uses_of(*memory);
+                    count("usage", uses, &mut removed);
+                    count("usage_count", counts, &mut removed);
+                    self.erase_memory(*memory, at, &mut removed);
+                }
                 Erasure::Row(row) => {
                     if let Some(record) = self.rows.remove(&row.seq) {
+                        places.push(record.seq);
                         self.erase_reason(record.operation, &mut removed);
                         *removed.entry(row.noun.word()).or_default() += 1;
                     }
                 }
                 Erasure::Reason(operation) => self.erase_reason(*operation, &mut removed),
+                Erasure::Message { seq, spans } => {
+                    count("event_payload", usize::from(self.raw.shred(*seq, spans)), &mut removed);
+                    places.push(*seq);
+                }
+                Erasure::Session(number) => {
+                    let gone = self.raw.shred_session(*number, place, at);
+                    count("event_payload", gone.len(), &mut removed);
+                    places.extend(gone);
+                }
+                Erasure::Vectors(texts) => count("embedding", self.derived.drop_texts(texts), &mut removed),
             }
         }
+        count("segment", self.derived.drop_segments(&places), &mut removed);
         ErasureReceipt { removed: removed.into_iter().collect(), ..ErasureReceipt::default() }
     }
 
@@ -229,6 +261,7 @@ impl World {
         match what {
             IdLookup::Memory => self.memories.keys().map(|id| id.bits()).collect(),
             IdLookup::Operation => self.operations.iter().map(|operation| operation.id.bits()).collect(),
+            IdLookup::Session => self.raw.sessions.iter().map(|session| session.id.bits()).collect(),
         }
     }
 }

@@ -1,0 +1,272 @@
+//! Reading what a block is composed from: what is held now, what was held when the session began, what recall finds.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cofio_domain::id::MemoryId;
+use cofio_domain::memory::Version;
+use cofio_domain::ports::OperationFilter;
+use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
+use cofio_domain::space::SpaceHandle;
+use cofio_domain::time::Timestamp;
+use cofio_domain::usage::UsageKind;
+
+use super::context::{Context, Lookup};
+use super::held::{Held, Layer, Offered};
+use super::knobs::{ContextKnobs, Rules};
+use super::{Estimate, Ingredients, Moment, TokenCount, compose, lookup, route};
+use crate::browse::Item;
+use crate::recall::{Depth, Found, RecallQuery};
+use crate::rulebook::Rulebook;
+use crate::{Engine, Error};
+
+/// What a context block is asked for.
+#[derive(Debug, Clone, Default)]
+pub struct ContextQuery {
+    /// The message that is about to be answered. Without one there is only what is always on.
+    pub message: Option<String>,
+    /// The session, whose baseline stays as it was when it began.
+    pub session: Option<SessionStart>,
+    /// The context window of the model, in tokens.
+    pub window: Option<usize>,
+    /// Whether the block says how memory is to be used.
+    pub rules: Option<Rules>,
+    /// The name of the project that is worked on.
+    pub project: Option<String>,
+    /// Budgets, floors, template.
+    pub knobs: ContextKnobs,
+}
+
+/// A session, as far as a context block depends on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionStart {
+    /// Its name or id.
+    pub name: String,
+    /// When it began.
+    pub began: Timestamp,
+}
+
+/// What one space held at a moment.
+struct Shelf {
+    /// The name of the space, where it is not the person's own.
+    name: Option<String>,
+    book: Rulebook,
+    records: Vec<Record<Version>>,
+}
+
+impl Shelf {
+    fn held(&self, at: Timestamp) -> impl Iterator<Item = Held<'_>> {
+        let on = |held: &Held<'_>| self.book.is_on(&held.claim().domain);
+        let held = self.records.iter().filter_map(move |record| Held::at(record, at, &self.book.domains)).filter(on);
+        held.map(|held| Held { space: self.name.as_deref(), ..held })
+    }
+}
+
+impl Engine {
+    /// Composes what goes into the prompt for a message.
+    ///
+    /// Looking things up for the message may fail without taking the rest with it: a chat goes on with what is always
+    /// on, and the block says in [`Context::trouble`] what was missing.
+    pub fn context(&self, space: &SpaceHandle, query: &ContextQuery) -> Result<Context, Error> {
+        self.context_counted(space, query, &Estimate)
+    }
+
+    /// The same, with tokens counted by the model's own tokenizer.
+    pub fn context_counted(
+        &self,
+        space: &SpaceHandle,
+        query: &ContextQuery,
+        count: &dyn TokenCount,
+    ) -> Result<Context, Error> {
+        let now = self.now();
+        let began = query.session.as_ref().map_or(now, |session| session.began.min(now));
+        let shelves = self.shelves(space, Belief::Now)?;
+        let shelves_before = if began < now { Some(self.shelves_at(space, began, &shelves)?) } else { None };
+        let book = &shelves[0].book;
+        let project = query.project.as_deref().map(|name| book.project(name)).transpose()?.map(|project| project.id);
+
+        let held: Vec<Held<'_>> = shelves.iter().flat_map(|shelf| shelf.held(now)).collect();
+        let held_before: Vec<Held<'_>> = match &shelves_before {
+            None => held.clone(),
+            Some(before) => before.iter().flat_map(|shelf| shelf.held(began)).collect(),
+        };
+        let message = query.message.as_deref().filter(|message| !message.trim().is_empty());
+        let looked_up =
+            message.map_or(Lookup { limit: 0, why: "there is no message" }, |message| lookup(message, &query.knobs));
+        let mut domains = message.map_or_else(Vec::new, |message| route(message, &book.domains, None));
+        domains.retain(|routed| book.is_on(&routed.domain));
+        let session = query.session.as_ref().map(|session| session.name.as_str());
+        let offered = message.map(|message| self.offered(space, message, looked_up.limit, session, &held));
+        let (offered, trouble) = match offered {
+            Some(Ok(offered)) => (offered, None),
+            Some(Err(error)) => (Vec::new(), Some(format!("nothing could be looked up: {error}"))),
+            None => (Vec::new(), None),
+        };
+        let moment = |at, held| Moment { at, held, project };
+        let mut context = compose(
+            &Ingredients {
+                before: moment(began, &held_before),
+                now: moment(now, &held),
+                offered: &offered,
+                lookup: &looked_up,
+                domains: &domains,
+                session: query.session.as_ref().map(|session| session.name.as_str()),
+                window: query.window,
+                rules: query.rules.unwrap_or(Rules::On),
+                zone: &self.settings.zone,
+                knobs: &query.knobs,
+            },
+            count,
+        );
+        context.trouble = trouble;
+        let loaded = context.loaded.iter().filter_map(|line| Some((space.id(), line.id.parse().ok()?)));
+        self.note_uses(space, UsageKind::Injected, None, loaded);
+        Ok(context)
+    }
+
+    /// Looks up what fits a message.
+    fn offered(
+        &self,
+        space: &SpaceHandle,
+        message: &str,
+        limit: usize,
+        session: Option<&str>,
+        held: &[Held<'_>],
+    ) -> Result<Vec<Offered>, Error> {
+        if limit == 0 {
+            return Ok(Vec::new());
+        }
+        let query = RecallQuery {
+            limit,
+            depth: Depth::Fast,
+            said_only: true,
+            except_session: session.map(str::to_owned),
+            ..RecallQuery::new(message)
+        };
+        let hits = self.find_hits(space, &query)?.hits;
+        self.note_uses(space, UsageKind::Retrieved, None, hits.iter().filter_map(Found::memory));
+        let found: BTreeSet<MemoryId> = hits
+            .iter()
+            .filter_map(|hit| match &hit.item {
+                Item::Memory(view) => Some(view.id),
+                _ => None,
+            })
+            .collect();
+        let found = held.iter().filter(|held| found.contains(&held.id()));
+        let by_id: BTreeMap<MemoryId, &Held<'_>> = found.map(|held| (held.id(), held)).collect();
+        Ok(hits.iter().filter_map(|found| offer(found, &by_id)).collect())
+    }
+
+    /// Returns what a space holds and, where it is the person's own, what the shared ones do that are read along.
+    fn shelves(&self, space: &SpaceHandle, belief: Belief) -> Result<Vec<Shelf>, Error> {
+        let copies = self.shared_copies(space)?;
+        let mut shelves = vec![self.shelf(space, None, belief)?];
+        for (along, name) in self.read_along_named(space)? {
+            let mut shelf = self.shelf(&along, Some(name), belief)?;
+            shelf.records.retain(|record| !copies.contains(&record.body.memory));
+            shelves.push(shelf);
+        }
+        Ok(shelves)
+    }
+
+    /// Returns what they held when a session began. What has been put out of sight since (a domain that was turned off,
+    /// a space that is not read along any more) is out of sight at once; what was brought in with an older date was
+    /// not there.
+    fn shelves_at(&self, space: &SpaceHandle, began: Timestamp, now: &[Shelf]) -> Result<Vec<Shelf>, Error> {
+        let mut shelves = self.shelves(space, Belief::At(began))?;
+        let spaces = self.read_along_named(space)?;
+        shelves.retain(|shelf| {
+            let Some(name) = &shelf.name else { return true };
+            let seat = spaces.iter().find(|(_, along)| along == name).map(|(along, _)| along);
+            seat.is_some_and(|along| self.was_read_along(along, began).unwrap_or(false))
+        });
+        for shelf in &mut shelves {
+            let Some(present) = now.iter().find(|present| present.name == shelf.name) else { continue };
+            let handle = match &shelf.name {
+                None => Some(space.clone()),
+                Some(name) => spaces.iter().find(|(_, along)| along == name).map(|(along, _)| along.clone()),
+            };
+            let Some(handle) = handle else { continue };
+            let later = self.recorded_after(&handle, began)?;
+            let is_on = |record: &Record<Version>| present.book.is_on(&record.body.claim.domain);
+            shelf.records.retain(|record| !later.contains(&RowRef::version(record.seq)) && is_on(record));
+        }
+        Ok(shelves)
+    }
+
+    fn shelf(&self, space: &SpaceHandle, name: Option<String>, belief: Belief) -> Result<Shelf, Error> {
+        let book = Rulebook::read_at(&*self.store, space, belief)?;
+        let records = self.store.versions(space, belief)?.records;
+        Ok(Shelf { name, book, records })
+    }
+
+    /// Returns what operations after a moment recorded, whatever date they gave it.
+    fn recorded_after(&self, space: &SpaceHandle, moment: Timestamp) -> Result<BTreeSet<RowRef>, Error> {
+        let filter = OperationFilter { since: Some(moment.next()), ..OperationFilter::default() };
+        Ok(self.store.operations(space, &filter)?.into_iter().flat_map(|operation| operation.after).collect())
+    }
+
+    /// Returns the shared spaces that are read along, with their names.
+    fn read_along_named(&self, space: &SpaceHandle) -> Result<Vec<(SpaceHandle, String)>, Error> {
+        let along = self.read_along(space)?;
+        if along.is_empty() {
+            return Ok(Vec::new());
+        }
+        let names: BTreeMap<_, String> =
+            self.store.spaces_of(space.user())?.into_iter().map(|(space, _)| (space.id, space.name)).collect();
+        Ok(along
+            .into_iter()
+            .map(|along| (along.clone(), names.get(&along.id()).cloned().unwrap_or_default()))
+            .collect())
+    }
+
+    fn was_read_along(&self, space: &SpaceHandle, at: Timestamp) -> Result<bool, Error> {
+        let seats = self.store.rows(space, Noun::Membership, Belief::At(at))?.records;
+        Ok(seats
+            .into_iter()
+            .any(|record| matches!(record.body, Row::Membership(seat) if seat.user == space.user() && seat.recalled)))
+    }
+}
+
+/// Offers something that was found, as far as it is held.
+fn offer(found: &Found, held: &BTreeMap<MemoryId, &Held<'_>>) -> Option<Offered> {
+    match &found.item {
+        Item::Memory(view) => held.get(&view.id).map(|held| Offered::memory(held, found.score, None)),
+        Item::Candidate(view) => Some(Offered {
+            id: view.id.to_string(),
+            memory: None,
+            layer: Layer::Candidate,
+            kind: Some(view.claim.kind),
+            text: view.claim.content.clone(),
+            label: None,
+            at: Some(view.last_at),
+            who: None,
+            score: found.score,
+            relevance: None,
+            tier: None,
+            importance: view.claim.importance,
+            confidence: view.claim.confidence,
+            high_stakes: false,
+            said_in_person: true,
+            recall_only: false,
+        }),
+        Item::Message(hit) => Some(Offered {
+            id: hit.id.to_string(),
+            memory: None,
+            layer: Layer::Message,
+            kind: None,
+            text: hit.text.clone(),
+            label: hit.label.clone(),
+            at: Some(hit.at),
+            who: Some(hit.name.clone().unwrap_or_else(|| hit.role.to_string())),
+            score: found.score,
+            relevance: None,
+            tier: None,
+            importance: found.factors.importance,
+            confidence: 1.0,
+            high_stakes: false,
+            said_in_person: hit.role.is_said(),
+            recall_only: false,
+        }),
+        Item::Proposal(_) | Item::Conflict(_) => None,
+    }
+}

@@ -1,0 +1,156 @@
+//! Vectors for what has none yet. Every text is embedded once; what was said twice has one vector.
+
+use cofio_domain::ports::{Cancel, Embedder, Mode};
+use cofio_domain::record::{Noun, Row, RowRef, Seq};
+use cofio_domain::space::SpaceHandle;
+use cofio_domain::vector::{StoredVector, TextHash};
+use cofio_index::{Layer, Quantized, Whereabouts};
+
+use crate::recall::shelf::{Shelf, keeps_segments};
+use crate::recall::texts::Searched;
+use crate::{Engine, Error};
+
+/// How many texts are embedded at once: enough to be quick, few enough to be called off.
+const BATCH: usize = 64;
+
+/// What was done about vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Embedded {
+    /// How many things were given a vector.
+    pub given: usize,
+    /// How many have none yet.
+    pub left: usize,
+}
+
+impl Engine {
+    /// Gives vectors to things that have none, at most so many, and keeps what is ready of the index.
+    pub fn embed_missing(&self, space: &SpaceHandle, most: usize, cancel: &Cancel) -> Result<Embedded, Error> {
+        let Some(embedder) = self.models.embedder.as_deref() else { return Ok(Embedded::default()) };
+        self.recollection.library.change(&*self.store, space, Some(embedder), |shelf| {
+            let done = self.give_vectors(space, shelf, embedder, most, cancel)?;
+            self.keep_segments(space, shelf)?;
+            Ok(done)
+        })
+    }
+
+    /// The same on a shelf that is at hand.
+    fn give_vectors(
+        &self,
+        space: &SpaceHandle,
+        shelf: &mut Shelf,
+        embedder: &dyn Embedder,
+        most: usize,
+        cancel: &Cancel,
+    ) -> Result<Embedded, Error> {
+        let lacking: Vec<i64> = shelf.index.without_vector().collect();
+        let mut touched = Vec::new();
+        let mut given = 0;
+        for keys in lacking[..lacking.len().min(most)].chunks(BATCH) {
+            let texts = self.texts_of(space, shelf, keys)?;
+            let vectors = self.vectors_of(space, shelf, embedder, &texts, cancel)?;
+            for ((key, _), vector) in texts.iter().zip(vectors) {
+                if let Some(Whereabouts::Segment(number)) = shelf.index.attach_vector(*key, &vector) {
+                    touched.push(number);
+                }
+                given += 1;
+            }
+        }
+        touched.dedup();
+        self.replace_segments(space, shelf, &touched)?;
+        Ok(Embedded { given, left: lacking.len() - given.min(lacking.len()) })
+    }
+
+    /// Returns vectors of texts: those that are kept, and new ones, which are kept now.
+    fn vectors_of(
+        &self,
+        space: &SpaceHandle,
+        shelf: &Shelf,
+        embedder: &dyn Embedder,
+        texts: &[(i64, String)],
+        cancel: &Cancel,
+    ) -> Result<Vec<Quantized>, Error> {
+        let hashes: Vec<TextHash> = texts.iter().map(|(_, text)| TextHash::of(shelf.salt(), text)).collect();
+        let mut known = self.store.vectors(space, embedder.model(), &hashes)?;
+        let missing: Vec<usize> = (0..texts.len()).filter(|at| known[*at].is_none()).collect();
+        let asked: Vec<&str> = missing.iter().map(|at| texts[*at].1.as_str()).collect();
+        let made = embedder.embed(Mode::Document, &asked, cancel)?;
+        let made: Vec<StoredVector> = made.iter().map(|vector| StoredVector::of(vector.values())).collect();
+        if !made.is_empty() && !self.settings.dry_run && space.role().may_write() {
+            let kept = missing.iter().zip(&made).map(|(at, vector)| (hashes[*at], vector.clone())).collect();
+            // Where nothing can be kept (a full disk, a folder that cannot be written), they serve this process.
+            if let Err(error) = self.store.keep_vectors(space, embedder.model(), kept) {
+                tracing::warn!("vectors are not kept: {error}");
+            }
+        }
+        for (at, vector) in missing.into_iter().zip(made) {
+            known[at] = Some(vector);
+        }
+        Ok(known.into_iter().flatten().map(|vector| Quantized::new(&vector.to_f32())).collect())
+    }
+
+    /// Returns the texts behind keys, each with its key. What is gone meanwhile is left out.
+    fn texts_of(&self, space: &SpaceHandle, shelf: &Shelf, keys: &[i64]) -> Result<Vec<(i64, String)>, Error> {
+        let columns = shelf.index.columns();
+        let layer = |key: &i64| columns.number_of(*key).map(|number| columns.layers[number as usize]);
+        let rows: Vec<RowRef> = keys
+            .iter()
+            .filter_map(|key| match layer(key)? {
+                Layer::Memory => Some(RowRef::version(Seq(*key))),
+                Layer::Candidate => Some(RowRef { noun: Noun::Candidate, seq: Seq(*key) }),
+                Layer::Episode | Layer::Message => None,
+            })
+            .collect();
+        let said: Vec<Seq> =
+            keys.iter().filter(|key| layer(key) == Some(Layer::Message)).map(|key| Seq(*key)).collect();
+        let mut texts = Vec::with_capacity(keys.len());
+        for record in self.store.rows_at(space, &rows)? {
+            let claim = match &record.body {
+                Row::Version(version) => &version.claim,
+                Row::Candidate(candidate) => &candidate.claim,
+                _ => continue,
+            };
+            texts.push((record.seq.0, Searched::claim(claim).meaning));
+        }
+        for event in self.store.events_at(space, &said)?.events {
+            texts.extend(Searched::message(&event).map(|searched| (event.seq.0, searched.meaning)));
+        }
+        Ok(texts)
+    }
+
+    /// Keeps the parts of the index that are full and will not change, so that the next process need not build them.
+    fn keep_segments(&self, space: &SpaceHandle, shelf: &mut Shelf) -> Result<(), Error> {
+        if !keeps_segments(space) || self.settings.dry_run || !space.role().may_write() {
+            return Ok(());
+        }
+        while let Some(sealed) = shelf.index.seal() {
+            let segment = cofio_domain::ports::Segment {
+                number: sealed.number,
+                model: self.models.embedder.as_ref().map(|embedder| embedder.model().clone()),
+                from: Seq(sealed.first_key),
+                to: Seq(sealed.last_key),
+                bytes: sealed.bytes,
+            };
+            self.store.keep_segments(space, vec![segment], &[])?;
+        }
+        Ok(())
+    }
+
+    /// Keeps segments again that have changed since they were kept.
+    fn replace_segments(&self, space: &SpaceHandle, shelf: &Shelf, numbers: &[u32]) -> Result<(), Error> {
+        if !keeps_segments(space) || self.settings.dry_run || !space.role().may_write() {
+            return Ok(());
+        }
+        let model = self.models.embedder.as_ref().map(|embedder| embedder.model().clone());
+        let places: Vec<(u32, i64, i64)> =
+            shelf.index.segments().filter(|(number, ..)| numbers.contains(number)).collect();
+        let segments = places.into_iter().filter_map(|(number, first, last)| {
+            let bytes = shelf.index.segment_bytes(number)?;
+            Some(cofio_domain::ports::Segment { number, model: model.clone(), from: Seq(first), to: Seq(last), bytes })
+        });
+        let segments: Vec<_> = segments.collect();
+        if segments.is_empty() {
+            return Ok(());
+        }
+        Ok(self.store.keep_segments(space, segments, &[])?)
+    }
+}

@@ -1,0 +1,108 @@
+//! What is asked, and how it is understood.
+
+use cofio_domain::axes::Kind;
+use cofio_domain::domains::DomainName;
+use cofio_domain::ports::{Cancel, Mode};
+use cofio_domain::time::Timestamp;
+use cofio_language::question::{self, Question};
+use serde::Serialize;
+
+use crate::Engine;
+
+/// How much time a question is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Depth {
+    /// Everything is scored; what every turn of a conversation can afford.
+    Fast,
+    /// The best are read again by the reranker.
+    #[default]
+    Thorough,
+}
+
+/// How words and meaning are put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fusion {
+    /// By their scores, with everything else that speaks for a document.
+    #[default]
+    Scores,
+    /// By their ranks alone: reciprocal rank fusion, k = 60. Kept to be measured against.
+    Rrf,
+}
+
+/// What is asked.
+#[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "each narrows by what it is named for")]
+pub struct RecallQuery {
+    pub question: String,
+    pub limit: usize,
+    pub domain: Option<DomainName>,
+    pub kind: Option<Kind>,
+    pub project: Option<String>,
+    pub as_of: Option<Timestamp>,
+    pub known_at: Option<Timestamp>,
+    pub depth: Depth,
+    pub fusion: Fusion,
+    /// Whether what was said is looked through, too.
+    pub messages: bool,
+    /// Whether what was only read, by a tool or as a set-up, is left out.
+    pub said_only: bool,
+    /// A conversation whose messages are at hand anyway, by its name.
+    pub except_session: Option<String>,
+    /// Whether every hit says which place each arm gave it.
+    pub explain: bool,
+}
+
+impl RecallQuery {
+    /// A question as it is usually asked.
+    pub fn new(question: impl Into<String>) -> RecallQuery {
+        RecallQuery {
+            question: question.into(),
+            limit: 10,
+            domain: None,
+            kind: None,
+            project: None,
+            as_of: None,
+            known_at: None,
+            depth: Depth::default(),
+            fusion: Fusion::default(),
+            messages: true,
+            said_only: false,
+            except_session: None,
+            explain: false,
+        }
+    }
+}
+
+/// A question as it was understood.
+#[derive(Debug, Clone)]
+pub(crate) struct Understood {
+    pub(crate) read: Question,
+    /// Its meaning, where there is an embedder.
+    pub(crate) vector: Option<Box<[f32]>>,
+    /// Why meaning is not compared.
+    pub(crate) degraded: Option<String>,
+}
+
+impl Engine {
+    /// Reads a question. An embedder that does not answer costs the meaning, never the answer.
+    pub(crate) fn understand(&self, query: &RecallQuery) -> Understood {
+        let now = self.now().to_jiff().to_zoned(self.settings.zone.clone());
+        let read = question::read(&query.question, &now);
+        let Some(embedder) = self.models.embedder.as_deref() else {
+            return Understood { read, vector: None, degraded: Some("no embedder: found by words alone".into()) };
+        };
+        let made = self.recollection.vectors.get_or_make(embedder.model(), &query.question, || {
+            let mut made = embedder.embed(Mode::Query, &[&query.question], &Cancel::new())?;
+            Ok(made.pop().map(|vector| vector.values().into()).unwrap_or_default())
+        });
+        match made {
+            Ok(vector) => Understood { read, vector: Some(vector), degraded: None },
+            Err(error) => {
+                tracing::warn!("a question is answered by words alone: {error}");
+                Understood { read, vector: None, degraded: Some(format!("{error}: found by words alone")) }
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The context block: what is in it, in which words, at what cost, and that nothing stored can break it.
+
+mod budgets;
+mod hostile;
+mod kitchen;
+mod sessions;
+mod templates;

@@ -1,0 +1,147 @@
+//! Forgetting reaches the raw text: what a forgotten memory was learned from is withheld, what an erased one was learned
+//! from is gone.
+
+use cofio_domain::evidence::{Cited, Evidence};
+use cofio_domain::record::Seq;
+use cofio_domain::vector::{StoredVector, TextHash};
+use cofio_engine::{Draft, Existing, MessageRef};
+use cofio_testkit::day;
+
+use crate::recording::record;
+use crate::world::{World, id};
+
+const SAID: &str = "I love Ann. We live in Berlin.";
+
+fn learned(world: &World, content: &str, quote: Option<&str>) -> String {
+    let cites = Cited::Message { session: "monday".into(), index: 0 };
+    let evidence = Evidence { quote: quote.map(str::to_owned), ..Evidence::of(cites) };
+    let domain = Some("personal".parse().unwrap());
+    id(&world.remember_draft(Draft { evidence: vec![evidence], domain, ..Draft::said(content) }))
+}
+
+fn withheld(world: &World) -> Vec<&'static str> {
+    let message = MessageRef { session: "monday".into(), index: 0 };
+    let marks = world.engine.raw_marks(&world.space).unwrap();
+    marks.withheld(&message, SAID).into_iter().map(|span| &SAID[span]).collect()
+}
+
+fn raw(world: &World) -> String {
+    let events = world.store.events_since(&world.space, Seq(0), 9).unwrap().events;
+    events[0].text().unwrap_or("—").to_owned()
+}
+
+/// Issue "Recall and context": withheld until it is restored.
+#[test]
+fn what_a_forgotten_memory_was_learned_from_is_withheld_until_it_is_restored() {
+    let world = World::new();
+    record(&world, "monday", day(1), &[SAID]);
+    learned(&world, "User loves Ann", Some("I love Ann"));
+    learned(&world, "User lives in Berlin", Some("We live in Berlin"));
+    assert_eq!(withheld(&world), [""; 0]);
+    world.forget("loves Ann").unwrap();
+    assert_eq!(withheld(&world), ["I love Ann"]);
+    world.engine.restore(&world.space, "loves Ann").unwrap();
+    assert_eq!(withheld(&world), [""; 0]);
+    world.engine.delete(&world.space, "loves Ann", None).unwrap();
+    assert_eq!(withheld(&world), ["I love Ann"]);
+    world.undo().unwrap();
+    let personal = "personal".parse().unwrap();
+    world.engine.disable_domain(&world.space, &personal, Existing::Hide).unwrap();
+    assert_eq!(withheld(&world), ["I love Ann", "We live in Berlin"]);
+    assert_eq!(raw(&world), SAID, "nothing is removed");
+}
+
+#[test]
+fn what_has_changed_since_is_labelled_with_the_memory_that_knows_better() {
+    let world = World::new();
+    record(&world, "monday", day(1), &[SAID]);
+    let memory = learned(&world, "User lives in Berlin", Some("We live in Berlin"));
+    world.at(day(9)).update("Berlin", "User lives in Lisbon").unwrap();
+    let message = MessageRef { session: "monday".into(), index: 0 };
+    let marks = world.engine.raw_marks(&world.space).unwrap();
+    let superseded = marks.superseded(&message, SAID);
+    assert_eq!(superseded, [(12..29, memory.parse().unwrap())]);
+    assert_eq!(withheld(&world), [""; 0]);
+}
+
+/// C4: erase shreds the cited spans; what something else was learned from stays.
+#[test]
+fn erasing_a_memory_takes_the_words_it_was_learned_from_along() {
+    let world = World::new();
+    record(&world, "monday", day(1), &[SAID]);
+    let model = cofio_domain::ports::ModelId::new("small@1");
+    let salt = world.store.state(&world.space).unwrap().salt;
+    let vector = |text: &str| (TextHash::of(salt, text), StoredVector::of(&[1.0]));
+    let spoken = format!("user: {SAID}");
+    world.store.keep_vectors(&world.space, &model, vec![vector(&spoken), vector("User loves Ann")]).unwrap();
+    learned(&world, "User loves Ann", Some("I love Ann"));
+    learned(&world, "User lives in Berlin", Some("We live in Berlin"));
+
+    let erased = world.engine.erase(&world.space, "loves Ann", false).unwrap();
+    assert_eq!(raw(&world), "[erased]. We live in Berlin.");
+    let receipt = erased.event.receipt.unwrap();
+    assert_eq!((receipt.removed["event_payload"], receipt.removed["embedding"]), (1, 2), "{receipt:?}");
+    assert_eq!(receipt.elsewhere, [], "nothing is left of it");
+    world.engine.erase(&world.space, "Berlin", false).unwrap();
+    assert_eq!(raw(&world), "[erased]. [erased].");
+    assert_eq!(world.engine.verify(&world.space).unwrap().breaks, []);
+}
+
+#[test]
+fn what_a_living_memory_cites_whole_stays_and_is_named() {
+    let world = World::new();
+    record(&world, "monday", day(1), &["User loves Ann and tea"]);
+    learned(&world, "User loves Ann", None);
+    learned(&world, "User likes tea", None);
+    let erased = world.engine.erase(&world.space, "loves Ann", false).unwrap();
+    assert_eq!(raw(&world), "User loves Ann and tea");
+    let elsewhere = erased.event.receipt.unwrap().elsewhere;
+    assert_eq!(elsewhere.iter().map(|place| place.noun.as_str()).collect::<Vec<_>>(), ["message"]);
+    world.engine.erase(&world.space, "likes tea", false).unwrap();
+    assert_eq!(raw(&world), "—", "the last one to need it takes it along");
+}
+
+/// RX-11: everywhere is everywhere.
+#[test]
+fn erasing_everywhere_takes_messages_that_say_the_same() {
+    let world = World::new();
+    record(&world, "monday", day(1), &["by the way, I collect beer mats"]);
+    world.remember("I collect beer mats");
+    let plan = world.engine.plan_erase(&world.space, "beer mats").unwrap();
+    assert_eq!(plan.elsewhere.len(), 1);
+    world.engine.erase(&world.space, "beer mats", true).unwrap();
+    assert_eq!(raw(&world), "—");
+}
+
+/// C4: emptying the trash shreds what erasing would.
+#[test]
+fn emptying_the_trash_takes_the_words_along_as_one_run() {
+    let world = World::new();
+    record(&world, "monday", day(1), &[SAID]);
+    learned(&world, "User loves Ann", Some("I love Ann"));
+    world.at(day(2)).engine.delete(&world.space, "loves Ann", None).unwrap();
+    world.at(day(31));
+    let ran = world.engine.run_job(&world.space, "sweep.trash", None).unwrap();
+    assert_eq!(ran.stats, serde_json::json!({"memories": 0, "sessions": 0}), "not yet");
+    world.at(day(33));
+    let ran = world.engine.run_job(&world.space, "sweep.trash", None).unwrap();
+    assert_eq!(ran.stats, serde_json::json!({"memories": 1, "sessions": 0}));
+    assert_eq!(raw(&world), "[erased]. We live in Berlin.");
+    let filter = cofio_domain::ports::OperationFilter { job: ran.run, ..Default::default() };
+    let operations = world.store.operations(&world.space, &filter).unwrap();
+    assert_eq!(operations.len(), 1);
+    assert_eq!(operations[0].actor.to_string(), "job:sweep.trash");
+}
+
+/// R2-004: a domain that is erased is erased from what was said, too.
+#[test]
+fn erasing_a_domain_takes_its_clauses_out_of_what_was_said() {
+    let world = World::new();
+    let health = "health".parse().unwrap();
+    world.engine.enable_domain(&world.space, &health).unwrap();
+    record(&world, "monday", day(1), &["I live in Berlin and have asthma."]);
+    world.engine.disable_domain(&world.space, &health, Existing::Erase).unwrap();
+    let left = raw(&world);
+    assert!(left.contains("Berlin") && !left.contains("asthma"), "{left}");
+    assert_eq!(world.engine.verify(&world.space).unwrap().breaks, []);
+}
