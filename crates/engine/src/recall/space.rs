@@ -272,7 +272,7 @@ impl Engine {
             .iter()
             .filter(|document| {
                 let place = *document as usize;
-                arms.keyword[place] > 0.0 || arms.cosine[place] >= NEAR || arms.named[place] * arms.time[place] > 0.0
+                arms.keyword[place] > 0.0 || arms.cosine[place] >= NEAR || arms.time[place] > 0.0
             })
             .collect();
         let order = |one: &u32, other: &u32| {
