@@ -20,7 +20,7 @@ use crate::data::{self, Collection, Set};
 use crate::roster::{self, Contender, Precision};
 use baselines::Readers;
 use report::Told;
-use space::Domains;
+use space::{DEEP, Domains, SHALLOW};
 use trial::Trial;
 
 /// What is to be measured.
@@ -151,6 +151,7 @@ impl Wanted {
             depth: depth.of_engine(),
             weights,
             domains,
+            limit: DEEP,
         };
         let with = |domains, what| self.depths().into_iter().map(move |depth| trial(depth, domains, what));
         with(Domains::On, "").chain(with(Domains::Defaults, report::DEFAULTS)).collect()
@@ -160,8 +161,13 @@ impl Wanted {
     fn ablations(&self, weights: Weights) -> anyhow::Result<Vec<Trial>> {
         let mut trials = Vec::new();
         for depth in self.depths() {
-            let trial =
-                |title: String, weights| Trial { title, depth: depth.of_engine(), weights, domains: Domains::On };
+            let trial = |title: String, weights| Trial {
+                title,
+                depth: depth.of_engine(),
+                weights,
+                domains: Domains::On,
+                limit: SHALLOW,
+            };
             trials.push(trial(depth.title().to_owned(), weights));
             // What only the reranker decides does not count without it.
             let counts = |name: &String| depth == Depth::Thorough || name != "reranker";

@@ -18,6 +18,8 @@ use crate::data::{Collection, Question, Unit};
 
 /// How many hits are looked at: enough to fill the largest budget of tokens.
 pub const DEEP: usize = 200;
+/// Enough to fill a thousand tokens, in half the time.
+pub const SHALLOW: usize = 100;
 
 /// What may be kept in a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,9 +79,9 @@ impl Recorded {
         engine(&self.store, &self.clock, &self.ids, &self.models, weights)
     }
 
-    /// Asks a question, and returns the units that were found, best first.
-    pub fn ask(&self, engine: &Engine, question: &Question, depth: Depth) -> anyhow::Result<Vec<usize>> {
-        let query = RecallQuery { limit: DEEP, depth, ..RecallQuery::new(question.text.as_str()) };
+    /// Asks a question, and returns the units that were found, best first, at most so many.
+    pub fn ask(&self, engine: &Engine, question: &Question, depth: Depth, limit: usize) -> anyhow::Result<Vec<usize>> {
+        let query = RecallQuery { limit, depth, ..RecallQuery::new(question.text.as_str()) };
         let recalled = engine.recall(&self.space, &query)?;
         let places = recalled.hits.into_iter().filter_map(|hit| match hit.item {
             Item::Message(message) => Some((message.session_name, message.index)),
@@ -159,7 +161,7 @@ mod tests {
         said.units[3].session = 1;
         let recorded = Recorded::new(&said, &models(), Domains::On).unwrap();
         let question = Question { text: "Whose dog barks?".into(), ..Question::default() };
-        let found = recorded.ask(&recorded.engine(Weights::default()), &question, Depth::Fast).unwrap();
+        let found = recorded.ask(&recorded.engine(Weights::default()), &question, Depth::Fast, 10).unwrap();
         // The turn without words is not there.
         assert_eq!((found[0], found.contains(&1)), (2, false));
     }
@@ -170,7 +172,7 @@ mod tests {
         let question = Question { text: "asthma".into(), ..Question::default() };
         let best = |domains| {
             let recorded = Recorded::new(&said, &Models::default(), domains).unwrap();
-            recorded.ask(&recorded.engine(Weights::default()), &question, Depth::Fast).unwrap().first().copied()
+            recorded.ask(&recorded.engine(Weights::default()), &question, Depth::Fast, 10).unwrap().first().copied()
         };
         assert_eq!(best(Domains::On), Some(0));
         assert_eq!(best(Domains::Defaults), None);

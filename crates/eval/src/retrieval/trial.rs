@@ -18,6 +18,8 @@ pub struct Trial {
     pub depth: Depth,
     pub weights: Weights,
     pub domains: Domains,
+    /// How many hits are looked at.
+    pub limit: usize,
 }
 
 /// Everything that was asked, and how well each way answered.
@@ -124,7 +126,7 @@ fn answers(
         let asked = collection
             .questions
             .iter()
-            .map(|question| Ok(answer(&space.ask(&engine, question, trial.depth)?, collection, question)));
+            .map(|question| Ok(answer(&space.ask(&engine, question, trial.depth, trial.limit)?, collection, question)));
         ways.push(asked.collect::<anyhow::Result<_>>()?);
     }
     Ok(ways)

@@ -54,7 +54,10 @@ fn main(results: &Results, group: &Group) -> String {
     if metrics.is_empty() {
         return String::new();
     }
-    let mut text = table_head("", metrics.iter().copied());
+    // Of some questions no more than the sessions is known.
+    let cited = results.ways.iter().map(|way| way.each(metrics[0], &group.questions).len()).max().unwrap_or(0);
+    let of = if cited == group.questions.len() { String::new() } else { format!("{cited} that cite turns") };
+    let mut text = table_head(&of, metrics.iter().copied());
     for way in &results.ways {
         text += &row(&way.title, metrics.iter().map(|metric| percent(way.mean(metric, &group.questions))));
     }
