@@ -16,8 +16,8 @@ const NON_VALUES: &str = "null nil none undefined true false empty string str te
     passwd pass pwd secret token key apikey api_key api-key value foo bar baz foobar tbd n/a na unset \
     default env prompt stdin ask test username user sha256 bearer";
 
-/// Numbers that payment companies and standards print for everybody to try.
-const PUBLISHED: &str = "4242424242424242 4111111111111111 4000056655665556 4000000000000002 4000000000009995 \
+/// Numbers and keys that companies and standards print for everybody to try.
+const PUBLISHED: &str = "AKIAIOSFODNN7EXAMPLE IOSFODNN7EXAMPLE 4242424242424242 4111111111111111 4000056655665556 4000000000000002 4000000000009995 \
     4012888888881881 4222222222222 5555555555554444 5105105105105100 5200828282828210 2223003122003222 \
     378282246310005 371449635398431 6011111111111117 6011000990139424 30569309025904 38520000023237 \
     3566002020360505 3530111333300000 QWxhZGRpbjpvcGVuIHNlc2FtZQ QWxhZGRpbjpPcGVuU2VzYW1l 5454545454545454 4444333322221111 4917610000000000 GB82WEST12345698765432 \
@@ -62,7 +62,10 @@ fn says_it_stands_in(lower: &str) -> bool {
     let rest = found.iter().chain(&COUNTED).fold(lower.to_owned(), |rest, word| rest.replace(word, " "));
     let letters = rest.chars().filter(|letter| letter.is_alphabetic()).count();
     let digits = rest.chars().filter(char::is_ascii_digit).count();
-    let made_up = letters >= 3 && (digits >= 2 || rest.contains(['!', '@', '#', '$', '%', '^', '&', '*', '?']));
+    // Documentation sets its words apart (`dummy_token_1`); one piece with a digit in it (`hunter2sample`) somebody chose.
+    let one_piece = lower.chars().all(|letter| letter.is_alphanumeric());
+    let odd = rest.contains(['!', '@', '#', '$', '%', '^', '&', '*', '?']);
+    let made_up = letters >= 3 && (digits >= 2 || odd || (digits == 1 && one_piece && !is_published(lower)));
     !found.is_empty() && !made_up
 }
 
@@ -200,7 +203,16 @@ mod tests {
 
     #[test]
     fn a_password_with_a_stand_in_word_in_it_is_no_placeholder() {
-        for value in ["YourMomIsCool99!", "Dummy!Trombone88", "example4711Berg", "Sample#Otter", "ReplaceKettle93"] {
+        for value in [
+            "YourMomIsCool99!",
+            "Dummy!Trombone88",
+            "example4711Berg",
+            "Sample#Otter",
+            "ReplaceKettle93",
+            "hunter2example",
+            "removed5cats",
+            "hunter2sample",
+        ] {
             assert!(!is_placeholder(value), "{value}");
         }
         for gap in
