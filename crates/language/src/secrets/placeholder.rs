@@ -63,7 +63,7 @@ fn says_it_stands_in(lower: &str) -> bool {
     let letters = rest.chars().filter(|letter| letter.is_alphabetic()).count();
     let digits = rest.chars().filter(char::is_ascii_digit).count();
     // Documentation sets its words apart (`dummy_token_1`); one piece with a digit in it (`hunter2sample`) somebody chose.
-    let one_piece = lower.chars().all(|letter| letter.is_alphanumeric());
+    let one_piece = lower.chars().all(char::is_alphanumeric);
     let odd = rest.contains(['!', '@', '#', '$', '%', '^', '&', '*', '?']);
     let made_up = letters >= 3 && (digits >= 2 || odd || (digits == 1 && one_piece && !is_published(lower)));
     !found.is_empty() && !made_up
