@@ -3,6 +3,8 @@
 //! Names, quoted words, numbers and identifiers must be met exactly; dates are stretches of time; the language says how
 //! far the rest can be trusted. Nothing here decides how much any of it counts.
 
+mod past;
+
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -321,26 +323,27 @@ static ASKS_WHEN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static LOOKS_BACK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    Regex::new(&format!(
         r"(?ix)
         \b(?:did|was|were|had|when|ago|before|earlier|previously|already|last|first)\b
         | \bour\ (?:past\ |previous\ |earlier\ )?(?:conversation|chat|discussion|session)s?\b
         | \b(?:have|has)\ (?:i|we|you|he|she|they|my|our)\b
         | \bhow\ (?:many|much|long|often)\b
-        | \b(?:i|we)\ (?:\w+ed|said|told|brought|went|made|had|got|took|chose|wrote|gave|spoke)\b",
-    )
+        | \b(?:i|we)\ {}\b",
+        past::pattern()
+    ))
     .expect("it is a pattern")
 });
 
 static ASKS_ASSISTANT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    Regex::new(&format!(
         r"(?ix)
         \b(?:did|have|had|were|was)\ you\b
-        | \byou(?:'ve|\ have|\ had)?\ (?:just\ |already\ |also\ |previously\ |earlier\ )?
-          (?:\w+ed|said|told|gave|wrote|made|went|chose|thought|found|put|brought|taught|showed|shown)\b
+        | \byou(?:'ve|\ have|\ had)?\ (?:just\ |already\ |also\ |previously\ |earlier\ )?{}\b
         | \byour\ (?:earlier\ |previous\ |last\ |first\ )?
           (?:answer|advice|reply|response|suggestion|recommendation|explanation|list|plan)s?\b",
-    )
+        past::pattern()
+    ))
     .expect("it is a pattern")
 });
 
@@ -401,7 +404,9 @@ mod tests {
     #[test]
     fn whether_it_looks_back_and_at_whom() {
         assert!(question("What did I say about tea?").looks_back);
+        assert!(question("The flat I saw, where is it?").looks_back);
         assert!(!question("Suggest a place for dinner").looks_back);
+        assert!(!question("How should I set up the shelf?").looks_back);
         assert!(question("which book did you recommend?").asks_assistant);
         assert!(question("what was your advice on the flat?").asks_assistant);
         assert!(!question("what do you know about my flat?").asks_assistant);

@@ -10,6 +10,7 @@ use cofio_domain::ports::{Cancel, Embedder, Mode, ModelError, ModelId, Passage, 
 use crate::local::embedder::LocalEmbedder;
 use crate::local::file::WeightFile;
 use crate::local::late::LateReranker;
+use crate::local::readings::Readings;
 
 /// Bytes at the start of a cache line.
 #[repr(C, align(64))]
@@ -70,7 +71,11 @@ impl Embedder for BuiltInEmbedder {
     }
 }
 
-/// The reranker behind its port, loaded when it is first asked something.
+/// What the built-in reranker has read is kept in this many bytes: six thousand turns.
+const KEPT_READINGS: usize = 16 << 20;
+
+/// The reranker behind its port, loaded when it is first asked something. It reads a turn once in a while, not for every
+/// question.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BuiltInReranker;
 
@@ -80,6 +85,7 @@ impl Reranker for BuiltInReranker {
     }
 
     fn score(&self, question: &str, passages: &[Passage<'_>], cancel: &Cancel) -> Result<Vec<f32>, ModelError> {
-        reranker().score(question, passages, cancel)
+        static READ: LazyLock<Readings> = LazyLock::new(|| Readings::new(KEPT_READINGS));
+        READ.score(reranker(), question, passages, cancel)
     }
 }

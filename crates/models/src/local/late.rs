@@ -66,6 +66,11 @@ impl Reading {
         &self.model
     }
 
+    /// Returns how many bytes it has.
+    pub fn bytes(&self) -> usize {
+        self.rows.len()
+    }
+
     /// Returns its bytes, to be kept with the model.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.rows.iter().map(|byte| *byte as u8).collect()

@@ -19,6 +19,7 @@ mod late;
 mod linear;
 mod normalizer;
 mod pooling;
+mod readings;
 mod reranker;
 mod sha256;
 mod static_table;
