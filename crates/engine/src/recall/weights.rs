@@ -73,7 +73,7 @@ impl Default for Weights {
             length: 0.05,
             message_importance: 0.5,
             maybe: 0.6,
-            reranker: 0.2,
+            reranker: 0.35,
         }
     }
 }
