@@ -19,6 +19,8 @@ axis! {
     EventKind {
         /// Somebody or something said something in a session.
         Message = "message",
+        /// The same, while learning was paused: it can be found, and nothing is ever learned from it.
+        Passing = "passing",
     }
 }
 
@@ -206,6 +208,8 @@ impl Event {
 pub struct NewMessage {
     /// The id it gets.
     pub id: EventId,
+    /// Whether anything may be learned from it.
+    pub kind: EventKind,
     /// Who speaks.
     pub role: MessageRole,
     /// When it was said.
@@ -231,7 +235,7 @@ impl NewMessage {
             id: self.id,
             session: place.0,
             index: place.1,
-            kind: EventKind::Message,
+            kind: self.kind,
             role: self.role,
             at: self.at,
             recorded_at,
@@ -360,6 +364,7 @@ mod tests {
 
     fn message(text: &str) -> NewMessage {
         NewMessage {
+            kind: EventKind::Message,
             id: EventId::from_bits(7),
             role: MessageRole::User,
             at: Timestamp::from_micros(5),

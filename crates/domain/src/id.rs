@@ -124,6 +124,10 @@ id! {
     EventId = "evt";
     /// Names a session.
     SessionId = "ses";
+    /// An episode.
+    EpisodeId = "epi";
+    /// A brief.
+    BriefId = "brf";
 }
 
 /// Where ids come from: passed in, so that a test or a replay can make the same ones again.

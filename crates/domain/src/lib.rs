@@ -4,9 +4,11 @@
 
 pub mod aliases;
 pub mod axes;
+pub mod brief;
 pub mod candidate;
 pub mod conflict;
 pub mod domains;
+pub mod episode;
 pub mod event;
 pub mod evidence;
 pub mod id;

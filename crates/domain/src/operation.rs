@@ -9,7 +9,7 @@ use crate::id::{JobId, MemoryId, OperationId, VersionId};
 use crate::memory::Memory;
 use crate::policy::fingerprint::Fingerprint;
 use crate::record::{Noun, Record, Row, RowRef, Seq};
-use crate::session::SessionNumber;
+use crate::session::{Learned, SessionNumber};
 use crate::space::{Actor, SpaceHandle};
 use crate::time::Timestamp;
 use crate::vector::TextHash;
@@ -69,6 +69,14 @@ axis! {
         Membership = "membership",
         /// Brought memories in from a file.
         Import = "import",
+        /// Wrote down what a conversation came to.
+        Learn = "learn",
+        /// Compiled briefs.
+        Compile = "compile",
+        /// Made one memory of several.
+        Merge = "merge",
+        /// Set a memory aside.
+        Archive = "archive",
     }
 }
 
@@ -158,6 +166,8 @@ pub struct Commit {
     pub evidence: Vec<(VersionId, Evidence)>,
     /// What is removed for good.
     pub erase: Vec<Erasure>,
+    /// The step of learning that this is. If the session is not where it starts from, nothing is written.
+    pub learned: Option<Learned>,
 }
 
 impl Commit {

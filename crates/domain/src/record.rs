@@ -10,9 +10,11 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::axes::axis;
+use crate::brief::Brief;
 use crate::candidate::Candidate;
 use crate::conflict::Conflict;
 use crate::domains::{Consent, Domain};
+use crate::episode::Episode;
 use crate::id::OperationId;
 use crate::link::Link;
 use crate::memory::Version;
@@ -115,6 +117,10 @@ axis! {
         Membership = "membership",
         /// A copy in another space.
         Share = "share",
+        /// A stretch of a conversation.
+        Episode = "episode",
+        /// What is known, compiled for reading.
+        Brief = "brief",
     }
 }
 
@@ -133,6 +139,8 @@ pub enum Row {
     Project(Project),
     Membership(Membership),
     Share(Share),
+    Episode(Box<Episode>),
+    Brief(Box<Brief>),
 }
 
 impl Row {
@@ -150,6 +158,8 @@ impl Row {
             Row::Project(_) => Noun::Project,
             Row::Membership(_) => Noun::Membership,
             Row::Share(_) => Noun::Share,
+            Row::Episode(_) => Noun::Episode,
+            Row::Brief(_) => Noun::Brief,
         }
     }
 
@@ -203,6 +213,8 @@ row_of!(
     Project,
     Membership,
     Share,
+    Episode[boxed],
+    Brief[boxed],
 );
 
 /// Points to one record of a space.

@@ -45,6 +45,27 @@ axis! {
     }
 }
 
+/// How far a session was learned from. Several claims may come from one message, and each is a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+pub struct Progress {
+    /// How many messages are done with.
+    pub messages: u64,
+    /// How many claims of the next one are.
+    pub claims: u32,
+}
+
+/// A step of learning from a session. It is taken along with what was learned, in one commit: a step that was taken is
+/// not taken again, whoever is killed and whoever else learns from the session at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Learned {
+    /// The session.
+    pub session: SessionNumber,
+    /// How far it was learned from before.
+    pub from: Progress,
+    /// And after.
+    pub to: Progress,
+}
+
 /// One conversation. Its row is changed in place; what was said in it is not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
@@ -80,8 +101,8 @@ pub struct Session {
     pub shredded_at: Option<Timestamp>,
     /// How many messages it has.
     pub messages: u64,
-    /// How many of them have been learned from.
-    pub extracted_through: u64,
+    /// How far it was learned from.
+    pub learned: Progress,
     /// The place in the order of the space at which it was last put in the trash or taken out.
     pub moved: Seq,
 }
@@ -140,7 +161,7 @@ impl NewSession {
             deleted_at: None,
             shredded_at: None,
             messages: 0,
-            extracted_through: 0,
+            learned: Progress::default(),
             moved: Seq(0),
         }
     }

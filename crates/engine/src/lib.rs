@@ -168,6 +168,7 @@ impl Engine {
             record: Vec::new(),
             evidence: Vec::new(),
             erase: Vec::new(),
+            learned: None,
         }
     }
 

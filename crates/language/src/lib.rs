@@ -13,4 +13,5 @@ pub mod marks;
 pub mod phrasing;
 pub mod question;
 pub mod secrets;
+pub mod summary;
 pub mod tongues;

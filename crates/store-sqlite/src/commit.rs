@@ -18,6 +18,7 @@ use crate::erase;
 use crate::error::store_error;
 use crate::operations::insert_operation;
 use crate::rows::insert_row;
+use crate::sessions;
 use crate::table::retire;
 
 /// The counters of a space while a commit is being carried out.
@@ -49,6 +50,9 @@ pub(crate) fn apply(connection: &Connection, space: SpaceKey, commit: Commit) ->
     let at = commit.at.max(Timestamp::from_micros(row.clock).next());
     for guard in &commit.guards {
         check(connection, &row, guard)?;
+    }
+    if let Some(step) = commit.learned {
+        sessions::advance(connection, space, step)?;
     }
     let rules_change = commit.retire.iter().any(|row| row.noun.changes_the_rules())
         || commit.record.iter().any(|new| new.row.changes_the_rules());

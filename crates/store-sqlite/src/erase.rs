@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-use cofio_domain::id::{CandidateId, ConflictId, Id, LinkId, MemoryId, OperationId, ProjectId, ProposalId};
+use cofio_domain::id::{CandidateId, ConflictId, EpisodeId, Id, LinkId, MemoryId, OperationId, ProjectId, ProposalId};
 use cofio_domain::operation::{Erasure, ErasureReceipt, Operation};
 use cofio_domain::ports::StoreError;
 use cofio_domain::proposal::ProposedChange;
@@ -273,6 +273,8 @@ fn words_of(row: &Row) -> Vec<String> {
         Row::Conflict(conflict) => [claim(&conflict.right), quotes(&conflict.evidence)].concat(),
         Row::Project(project) => vec![project.name.clone()],
         Row::Domain(domain) => domain.keywords.clone(),
+        Row::Episode(episode) => episode.lines.iter().map(|line| line.text.clone()).collect(),
+        Row::Brief(brief) => brief.lines.iter().map(|line| line.text.clone()).collect(),
         Row::Link(_) | Row::Consent(_) | Row::Suppression(_) | Row::Membership(_) | Row::Share(_) => Vec::new(),
     }
 }
@@ -287,6 +289,8 @@ fn public_id(row: &Row) -> Option<String> {
         Row::Proposal(proposal) => shown::<ProposalId>(proposal.id),
         Row::Conflict(conflict) => shown::<ConflictId>(conflict.id),
         Row::Project(project) => shown::<ProjectId>(project.id),
+        Row::Episode(episode) => shown::<EpisodeId>(episode.id),
+        // A brief is compiled again under the same id.
         _ => None,
     }
 }

@@ -31,6 +31,7 @@ pub(crate) fn place_of(space: SpaceKey, seq: Seq) -> i64 {
 fn numbers(event: &Event) -> (i64, i64) {
     let kind = match event.kind {
         EventKind::Message => 0,
+        EventKind::Passing => 1,
     };
     let role = match event.role {
         MessageRole::User => 0,
@@ -42,7 +43,11 @@ fn numbers(event: &Event) -> (i64, i64) {
 }
 
 fn kind_of(number: i64) -> Option<EventKind> {
-    (number == 0).then_some(EventKind::Message)
+    match number {
+        0 => Some(EventKind::Message),
+        1 => Some(EventKind::Passing),
+        _ => None,
+    }
 }
 
 fn role_of(number: i64) -> Option<MessageRole> {

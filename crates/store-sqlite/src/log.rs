@@ -103,7 +103,7 @@ fn add(connection: &Connection, space: &SpaceHandle, append: Append) -> Result<A
         return Err(StoreError::Stale);
     }
     let at = append.at.max(end.clock.next());
-    let there = sessions::one(connection, space, SessionRef::Name(&append.session.name))?;
+    let there = sessions::one(connection, space.key(), SessionRef::Name(&append.session.name))?;
     if there.as_ref().is_some_and(|session| session.user != space.user()) {
         return Err(StoreError::ReadOnly { why: "another member has a session of this name; use another name".into() });
     }

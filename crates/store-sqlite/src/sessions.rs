@@ -3,7 +3,7 @@
 use cofio_domain::id::{Id, tail};
 use cofio_domain::ports::{SessionFilter, SessionListing, SessionRef, Sessions, StoreError};
 use cofio_domain::record::Seq;
-use cofio_domain::session::{Session, SessionChange, SessionNumber};
+use cofio_domain::session::{Learned, Progress, Session, SessionChange, SessionNumber};
 use cofio_domain::space::{SpaceHandle, SpaceKey, SpaceKind};
 use cofio_domain::time::Timestamp;
 use rusqlite::types::{Value, ValueRef};
@@ -18,12 +18,12 @@ use crate::memories::owner;
 
 /// Its columns after the space and the number, in the order they are written and read.
 const COLUMNS: &str = "id, name, user, project, surface, title, status, opened_at, touched_at, first_at, last_at, \
-                       archived_at, deleted_at, shredded_at, messages, extracted_through, moved";
+                       archived_at, deleted_at, shredded_at, messages, extracted_through, extracted_claims, moved";
 
 impl Sessions for SqliteStore {
     fn session(&self, space: &SpaceHandle, which: SessionRef<'_>) -> Result<Option<Session>, StoreError> {
         self.read(|connection| {
-            let found = one(connection, space, which)?;
+            let found = one(connection, space.key(), which)?;
             Ok(found.filter(|session| space.kind() != SpaceKind::Shared || session.user == space.user()))
         })
     }
@@ -56,7 +56,7 @@ impl Sessions for SqliteStore {
         let (space, seen) = (space.clone(), seen.clone());
         self.write(move |connection| {
             let key = space.key();
-            let there = one(connection, &space, SessionRef::Number(seen.number))?;
+            let there = one(connection, key, SessionRef::Number(seen.number))?;
             let is_own = space.kind() != SpaceKind::Shared || seen.user == space.user();
             if there.as_ref() != Some(&seen) || !is_own {
                 return Err(StoreError::Stale);
@@ -71,10 +71,18 @@ impl Sessions for SqliteStore {
     }
 }
 
+/// Takes a step of learning, unless it was taken already or the session is gone.
+pub(crate) fn advance(connection: &Connection, space: SpaceKey, step: Learned) -> Result<(), StoreError> {
+    let there = one(connection, space, SessionRef::Number(step.session))?;
+    let session = there.filter(|session| session.is_visible() && session.learned == step.from);
+    let session = session.ok_or(StoreError::Stale)?;
+    update(connection, space, &Session { learned: step.to, ..session })
+}
+
 /// Returns a session, whosever it is.
 pub(crate) fn one(
     connection: &Connection,
-    space: &SpaceHandle,
+    space: SpaceKey,
     which: SessionRef<'_>,
 ) -> Result<Option<Session>, StoreError> {
     let (column, value) = match which {
@@ -83,9 +91,9 @@ pub(crate) fn one(
         SessionRef::Number(number) => ("number", Value::Integer(number.0)),
     };
     let condition = format!("space = ?1 AND {column} = ?2");
-    let found = select(connection, space.key(), &condition, (space.key().0, value))?;
+    let found = select(connection, space, &condition, (space.0, value))?;
     if found.damaged > 0 {
-        return Err(StoreError::Damaged { table: "session", row: format!("{}", space.key().0) });
+        return Err(StoreError::Damaged { table: "session", row: format!("{}", space.0) });
     }
     Ok(found.sessions.into_iter().next())
 }
@@ -131,7 +139,7 @@ fn read(row: &Row<'_>, space: SpaceKey) -> Result<Session, StoreError> {
         deleted_at: fields.optional_time("deleted_at")?,
         shredded_at: fields.optional_time("shredded_at")?,
         messages: fields.number("messages")?,
-        extracted_through: fields.number("extracted_through")?,
+        learned: Progress { messages: fields.number("extracted_through")?, claims: fields.number("extracted_claims")? },
         moved: Seq(fields.integer("moved")?),
     };
     let hash: [u8; 16] = fields.bytes("hash")?;
@@ -160,7 +168,8 @@ fn columns_of(session: &Session) -> Vec<Value> {
         .optional_time(session.deleted_at)
         .optional_time(session.shredded_at)
         .integer(i64::try_from(session.messages).unwrap_or(i64::MAX))
-        .integer(i64::try_from(session.extracted_through).unwrap_or(i64::MAX))
+        .integer(i64::try_from(session.learned.messages).unwrap_or(i64::MAX))
+        .integer(session.learned.claims)
         .integer(session.moved.0);
     columns.0
 }
@@ -169,11 +178,17 @@ fn hash_of(space: SpaceKey, number: SessionNumber, columns: &[Value]) -> [u8; 16
     let mut hasher = RowHasher::bare("session");
     hasher.add(ValueRef::Integer(space.0));
     hasher.add(ValueRef::Integer(number.0));
-    for column in columns {
-        hasher.add(ValueRef::from(column));
+    for (place, column) in columns.iter().enumerate() {
+        // A column that came later counts from the first time it says something: rows from before stay sound.
+        if place != CLAIMS || *column != Value::Integer(0) {
+            hasher.add(ValueRef::from(column));
+        }
     }
     hasher.finish()
 }
+
+/// The place among the columns of how many claims of the next message were learned.
+const CLAIMS: usize = 16;
 
 pub(crate) fn next_number(connection: &Connection, space: SpaceKey) -> Result<SessionNumber, StoreError> {
     connection
@@ -209,7 +224,8 @@ pub(crate) fn update(connection: &Connection, space: SpaceKey, session: &Session
         .prepare_cached(
             "UPDATE session
                 SET title = ?3, status = ?4, touched_at = ?5, first_at = ?6, last_at = ?7, archived_at = ?8,
-                    deleted_at = ?9, shredded_at = ?10, messages = ?11, extracted_through = ?12, moved = ?13, hash = ?14
+                    deleted_at = ?9, shredded_at = ?10, messages = ?11, extracted_through = ?12, moved = ?13, hash = ?14,
+                    extracted_claims = ?15
               WHERE space = ?1 AND number = ?2",
         )
         .and_then(|mut statement| {
@@ -225,9 +241,10 @@ pub(crate) fn update(connection: &Connection, space: SpaceKey, session: &Session
                 session.deleted_at.map(Timestamp::as_micros),
                 session.shredded_at.map(Timestamp::as_micros),
                 i64::try_from(session.messages).unwrap_or(i64::MAX),
-                i64::try_from(session.extracted_through).unwrap_or(i64::MAX),
+                i64::try_from(session.learned.messages).unwrap_or(i64::MAX),
                 session.moved.0,
                 hash,
+                session.learned.claims,
             ))
         })
         .map_err(store_error)?;

@@ -2,7 +2,7 @@
 
 use cofio_domain::axes::{Authority, EvidenceType, Grounding, Kind, Retention, Source, Status, Tier, Visibility};
 use cofio_domain::domains::DomainName;
-use cofio_domain::event::{MessageRole, NewMessage, PayloadSalt, Said};
+use cofio_domain::event::{EventKind, MessageRole, NewMessage, PayloadSalt, Said};
 use cofio_domain::id::{EventId, Id, MemoryId, OperationId, SessionId, SpaceId, UserId, VersionId, uuid_v7};
 use cofio_domain::memory::{Claim, Memory, Version};
 use cofio_domain::operation::{Commit, NewOperation, OperationKind};
@@ -59,6 +59,7 @@ pub fn messages(from: Timestamp, texts: &[&str]) -> Vec<NewMessage> {
     (0..)
         .zip(texts)
         .map(|(minute, text)| NewMessage {
+            kind: EventKind::Message,
             id: EventId::from_bits(uuid_v7(from, u128::from(blake(text)))),
             role: MessageRole::User,
             at: from.plus_minutes(minute),
@@ -163,5 +164,6 @@ pub fn commit(operation: u128, kind: OperationKind, at: Timestamp) -> Commit {
         record: Vec::new(),
         evidence: Vec::new(),
         erase: Vec::new(),
+        learned: None,
     }
 }

@@ -183,6 +183,10 @@ impl Engine {
                     ("member", None, format!("{name} as {}", seat.role))
                 }
                 Row::Share(share) => ("share", None, format!("{} to {}", share.memory, share.to_space)),
+                Row::Episode(episode) => {
+                    ("episode", None, format!("{}, messages {} to {}", episode.session, episode.from + 1, episode.to))
+                }
+                Row::Brief(brief) => ("brief", None, brief.domain.map_or(brief.kind.to_string(), |it| it.to_string())),
                 Row::Suppression(_) => continue,
             });
         }

@@ -9,7 +9,7 @@ mod redact;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cofio_domain::domains::DomainName;
-use cofio_domain::event::{MessageRole, NewMessage, PayloadSalt, Said, already_there};
+use cofio_domain::event::{EventKind, MessageRole, NewMessage, PayloadSalt, Said, already_there};
 use cofio_domain::id::EventId;
 use cofio_domain::ports::{Append, SessionRef};
 use cofio_domain::session::{NewSession, Session, Surface};
@@ -220,6 +220,7 @@ impl Engine {
                     });
                     messages.push(NewMessage {
                         id: self.mint(),
+                        kind: if self.settings.knobs.learning_paused { EventKind::Passing } else { EventKind::Message },
                         role: line.role,
                         at: line.at.unwrap_or(now),
                         said: Said { name, text },

@@ -1,9 +1,11 @@
 //! One file a noun: its columns, and the way in and out.
 
+mod brief;
 mod candidate;
 mod conflict;
 mod consent;
 mod domain;
+mod episode;
 mod link;
 mod membership;
 mod project;
@@ -12,9 +14,11 @@ mod share;
 mod suppression;
 mod version;
 
+use cofio_domain::brief::Brief;
 use cofio_domain::candidate::Candidate;
 use cofio_domain::conflict::Conflict;
 use cofio_domain::domains::{Consent, Domain};
+use cofio_domain::episode::Episode;
 use cofio_domain::link::Link;
 use cofio_domain::policy::fingerprint::Salt;
 use cofio_domain::ports::{Listing, StoreError};
@@ -64,6 +68,8 @@ pub(crate) fn insert_row(
         Row::Project(body) => put::<Project, _>(connection, space, record, body),
         Row::Membership(body) => put::<Membership, _>(connection, space, record, body),
         Row::Share(body) => put::<Share, _>(connection, space, record, body),
+        Row::Episode(body) => put::<Episode, _>(connection, space, record, body),
+        Row::Brief(body) => put::<Brief, _>(connection, space, record, body),
     }
 }
 
@@ -104,5 +110,7 @@ pub(crate) fn select_rows<'a>(
         Noun::Project => get::<Project>(connection, space, which, parameters),
         Noun::Membership => get::<Membership>(connection, space, which, parameters),
         Noun::Share => get::<Share>(connection, space, which, parameters),
+        Noun::Episode => get::<Episode>(connection, space, which, parameters),
+        Noun::Brief => get::<Brief>(connection, space, which, parameters),
     }
 }

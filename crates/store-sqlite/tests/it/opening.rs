@@ -3,9 +3,11 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use cofio_domain::ports::{StoreError, Writer as _};
+use cofio_domain::operation::Commit;
+use cofio_domain::ports::{SessionRef, Sessions as _, StoreError, Writer as _};
+use cofio_domain::session::{Learned, Progress};
 use cofio_store_sqlite::{SqliteStore, Verdict, inspect};
-use cofio_testkit::{day, personal, saving};
+use cofio_testkit::{day, personal, saving, saying};
 use rusqlite::Connection;
 
 use crate::folder::{Folder, believed, commit};
@@ -127,13 +129,37 @@ fn an_empty_database_is_migrated_and_a_migrated_one_is_left_as_it_is() {
         (version, names)
     };
     let made = schema(&folder);
-    assert_eq!(made.0, 2);
+    assert_eq!(made.0, 3);
     for index in ["memory_version_memory", "memory_version_words", "memory_version_key"] {
         assert!(made.1.iter().any(|name| name == index), "{index} is missing from {:?}", made.1);
     }
     drop(folder.open());
     assert_eq!(schema(&folder), made);
     assert!(inspect(folder.path()).findings.iter().all(|finding| finding.verdict != Verdict::Broken));
+}
+
+/// What was kept before there was learning is as sound afterwards, and can be learned from.
+#[test]
+fn sessions_from_before_learning_stay_sound() {
+    let folder = Folder::new();
+    let (space, session) = {
+        let store = folder.open();
+        let space = personal(&store);
+        let said = saying(&store, &space, "monday", day(1), &["one"]);
+        (space, said.session)
+    };
+    let connection = Connection::open(folder.database()).unwrap();
+    let back = "DROP TABLE episode; DROP TABLE brief; ALTER TABLE session DROP COLUMN extracted_claims;
+                DELETE FROM migration WHERE number = 3;
+                PRAGMA user_version = 2;";
+    connection.execute_batch(back).unwrap();
+    drop(connection);
+    let store = folder.open();
+    assert_eq!(store.session(&space, SessionRef::Name("monday")).unwrap(), Some(session.clone()));
+    let to = Progress { messages: 0, claims: 1 };
+    let step = Learned { session: session.number, from: Progress::default(), to };
+    commit(&store, &space, Commit { learned: Some(step), ..saving(1, "learned", day(2)) });
+    assert_eq!(store.session(&space, SessionRef::Name("monday")).unwrap().unwrap().learned, to);
 }
 
 /// An emptied file is a loss to be told about, not a place to begin anew.

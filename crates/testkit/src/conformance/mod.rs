@@ -51,8 +51,8 @@ pub use lookup::{
 pub use nouns::every_noun_reads_back_as_it_was_written;
 pub use sessions::{
     a_deleted_session_is_out_of_sight_until_it_is_restored, a_message_wakes_a_session,
-    a_session_is_changed_as_it_was_seen_or_not_at_all, everybody_in_a_shared_space_has_their_own_sessions,
-    shredding_a_session_is_for_good,
+    a_session_is_changed_as_it_was_seen_or_not_at_all, a_step_of_learning_is_taken_once_and_with_what_was_learned,
+    everybody_in_a_shared_space_has_their_own_sessions, shredding_a_session_is_for_good,
 };
 pub use spaces::{
     a_person_has_one_personal_space, a_reader_cannot_write, a_reader_may_change_how_their_own_seat_is_read,
@@ -92,6 +92,7 @@ macro_rules! conformance_tests {
             a_deleted_session_is_out_of_sight_until_it_is_restored,
             a_message_wakes_a_session,
             a_session_is_changed_as_it_was_seen_or_not_at_all,
+            a_step_of_learning_is_taken_once_and_with_what_was_learned,
             everybody_in_a_shared_space_has_their_own_sessions,
             shredding_a_session_is_for_good,
             a_feed_gives_what_came_after_a_place_and_nothing_twice,

@@ -5,13 +5,16 @@ use std::collections::BTreeSet;
 use cofio_domain::axes::{
     Authority, EvidenceType, Flag, Grounding, Kind, Retention, Source, Status, TaskState, Tier, Visibility,
 };
+use cofio_domain::brief::{Brief, BriefKind, BriefLine, BriefSource};
 use cofio_domain::candidate::{Candidate, CandidateStatus};
 use cofio_domain::conflict::{Conflict, Resolution};
 use cofio_domain::domains::{Consent, Domain, Sensitivity};
+use cofio_domain::episode::{Episode, EpisodeLine, LineRole, Summarized};
 use cofio_domain::evidence::{Cited, Evidence};
 use cofio_domain::id::Id as _;
 use cofio_domain::id::{
-    CandidateId, ConflictId, JobId, LinkId, MemoryId, OperationId, ProjectId, ProposalId, SpaceId, VersionId,
+    BriefId, CandidateId, ConflictId, EpisodeId, JobId, LinkId, MemoryId, OperationId, ProjectId, ProposalId, SpaceId,
+    VersionId,
 };
 use cofio_domain::link::{Link, Relation};
 use cofio_domain::memory::{Claim, Task, Version};
@@ -134,6 +137,40 @@ fn one_of_each() -> Vec<Row> {
         Project { id: ProjectId::from_bits(1), name: "kitchen".into(), archived_at: Some(day(8)) }.into(),
         Membership { user: GUEST, role: Role::Editor, recalled: true }.into(),
         Share { memory: memory_id(1), to_space: SpaceId::from_bits(3), copy: memory_id(4) }.into(),
+        Episode {
+            id: EpisodeId::from_bits(1),
+            user: OWNER,
+            session: "dinner".into(),
+            from: 2,
+            to: 9,
+            started_at: day(1),
+            ended_at: day(2),
+            summarized: Summarized::Extractive,
+            lines: vec![EpisodeLine {
+                role: LineRole::Decision,
+                text: "Fish on Friday \u{0} – да".into(),
+                messages: vec![3, 4],
+            }],
+            domains: BTreeSet::from(["food".parse().unwrap()]),
+            participants: vec!["Ann".into(), "Sam".into()],
+            absorbed_at: Some(day(40)),
+        }
+        .into(),
+        Brief {
+            id: BriefId::from_bits(1),
+            user: OWNER,
+            kind: BriefKind::Domain,
+            domain: Some("food".parse().unwrap()),
+            version: 4,
+            lines: vec![BriefLine {
+                section: "Rules".into(),
+                text: "No shellfish".into(),
+                cites: vec![BriefSource::Memory(memory_id(1)), BriefSource::Episode(EpisodeId::from_bits(1))],
+            }],
+            compiler: "rules".into(),
+            input: [7; 16],
+        }
+        .into(),
     ]
 }
 

@@ -3,10 +3,11 @@
 use cofio_domain::operation::{Erasure, OperationKind};
 use cofio_domain::ports::{SessionFilter, SessionRef, Store, StoreError};
 use cofio_domain::record::Seq;
-use cofio_domain::session::{SessionChange, SessionStatus};
+use cofio_domain::session::{Learned, Progress, SessionChange, SessionStatus};
 use cofio_domain::space::{Membership, Role, SpaceHandle, SpaceKind};
 
-use crate::fixtures::{GUEST, OWNER, appending, commit, day, messages, personal, saying, space_of};
+use crate::conformance::contents;
+use crate::fixtures::{GUEST, OWNER, appending, commit, day, messages, personal, saving, saying, space_of};
 
 fn names(store: &dyn Store, space: &SpaceHandle, filter: &SessionFilter) -> Vec<String> {
     store.sessions(space, filter).unwrap().sessions.into_iter().map(|session| session.name).collect()
@@ -31,6 +32,32 @@ pub fn a_session_is_changed_as_it_was_seen_or_not_at_all(store: &dyn Store) {
     assert_eq!(names(store, &space, &idle_ones), ["monday"]);
     saying(store, &space, "tuesday", day(5), &["two"]);
     assert_eq!(names(store, &space, &SessionFilter { limit: Some(1), ..Default::default() }), ["tuesday"]);
+}
+
+/// PRODUCT §1.17, 4 and 14: what was learned is learned once, whoever is killed in between or does the same.
+pub fn a_step_of_learning_is_taken_once_and_with_what_was_learned(store: &dyn Store) {
+    let space = personal(store);
+    let seen = saying(store, &space, "monday", day(1), &["one", "two"]).session;
+    let at = |messages, claims| Progress { messages, claims };
+    let learning = |number, from, to| {
+        let mut commit = saving(number, "learned", day(2));
+        commit.learned = Some(Learned { session: seen.number, from, to });
+        commit
+    };
+    let progress = || store.session(&space, SessionRef::Number(seen.number)).unwrap().unwrap().learned;
+    store.commit(&space, learning(1, at(0, 0), at(0, 1))).unwrap();
+    assert_eq!(progress(), at(0, 1));
+    let before = contents(store, &space, None);
+    let again = store.commit(&space, learning(2, at(0, 0), at(0, 1)));
+    assert!(matches!(again, Err(StoreError::Stale)), "{again:?}");
+    assert_eq!((contents(store, &space, None), progress()), (before, at(0, 1)));
+    store.commit(&space, learning(3, at(0, 1), at(2, 0))).unwrap();
+    assert_eq!(progress(), at(2, 0));
+    let more = saying(store, &space, "monday", day(3), &["three"]).session;
+    assert_eq!((more.messages, more.learned), (3, at(2, 0)), "what is said later is not learned yet");
+    store.change_session(&space, &more, SessionChange::Delete, day(4)).unwrap();
+    let gone = store.commit(&space, learning(4, at(2, 0), at(3, 0)));
+    assert!(matches!(gone, Err(StoreError::Stale)), "nothing is learned from what is in the trash");
 }
 
 /// PRODUCT §1.12: reopening is saying something.

@@ -85,6 +85,11 @@ impl World {
         if !commit.guards.iter().all(|guard| self.holds(guard)) {
             return Err(StoreError::Stale);
         }
+        if let Some(step) = commit.learned {
+            let session = self.raw.sessions.iter_mut().find(|session| session.number == step.session);
+            let session = session.filter(|session| session.is_visible() && session.learned == step.from);
+            session.ok_or(StoreError::Stale)?.learned = step.to;
+        }
         for memory in commit.memories {
             self.memories.insert(memory.id, memory);
         }
