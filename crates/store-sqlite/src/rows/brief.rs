@@ -17,7 +17,7 @@ impl Table for Brief {
             .id(brief.id)
             .id(brief.user)
             .text(brief.kind.word())
-            .optional_text(brief.domain.as_ref().map(|domain| domain.as_str()))
+            .optional_text(brief.domain.as_ref().map(cofio_domain::domains::DomainName::as_str))
             .integer(brief.version)
             .json(&brief.lines)
             .text(brief.compiler.as_str())
