@@ -1,11 +1,11 @@
 //! Reading what a block is composed from: what is held now, what was held when the session began, what recall finds.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use cofio_domain::id::MemoryId;
 use cofio_domain::memory::Version;
-use cofio_domain::ports::OperationFilter;
-use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
+use cofio_domain::record::{Belief, Noun, Record, Row};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 use cofio_domain::usage::UsageKind;
@@ -46,14 +46,16 @@ pub struct SessionStart {
 }
 
 /// What one space held at a moment.
-struct Shelf {
-    /// The name of the space, where it is not the person's own.
+struct Holding {
+    /// The space.
+    space: SpaceHandle,
+    /// Its name, where it is not the person's own.
     name: Option<String>,
     book: Rulebook,
-    records: Vec<Record<Version>>,
+    records: Vec<Arc<Record<Version>>>,
 }
 
-impl Shelf {
+impl Holding {
     fn held(&self, at: Timestamp) -> impl Iterator<Item = Held<'_>> {
         let on = |held: &Held<'_>| self.book.is_on(&held.claim().domain);
         let held = self.records.iter().filter_map(move |record| Held::at(record, at, &self.book.domains)).filter(on);
@@ -79,15 +81,15 @@ impl Engine {
     ) -> Result<Context, Error> {
         let now = self.now();
         let began = query.session.as_ref().map_or(now, |session| session.began.min(now));
-        let shelves = self.shelves(space, Belief::Now)?;
-        let shelves_before = if began < now { Some(self.shelves_at(space, began, &shelves)?) } else { None };
-        let book = &shelves[0].book;
+        let holdings = self.holdings(space)?;
+        let holdings_before = if began < now { Some(self.holdings_at(space, began, &holdings)?) } else { None };
+        let book = &holdings[0].book;
         let project = query.project.as_deref().map(|name| book.project(name)).transpose()?.map(|project| project.id);
 
-        let held: Vec<Held<'_>> = shelves.iter().flat_map(|shelf| shelf.held(now)).collect();
-        let held_before: Vec<Held<'_>> = match &shelves_before {
+        let held: Vec<Held<'_>> = holdings.iter().flat_map(|holding| holding.held(now)).collect();
+        let held_before: Vec<Held<'_>> = match &holdings_before {
             None => held.clone(),
-            Some(before) => before.iter().flat_map(|shelf| shelf.held(began)).collect(),
+            Some(before) => before.iter().flat_map(|holding| holding.held(began)).collect(),
         };
         let message = query.message.as_deref().filter(|message| !message.trim().is_empty());
         let looked_up =
@@ -157,52 +159,44 @@ impl Engine {
     }
 
     /// Returns what a space holds and, where it is the person's own, what the shared ones do that are read along.
-    fn shelves(&self, space: &SpaceHandle, belief: Belief) -> Result<Vec<Shelf>, Error> {
-        let copies = self.shared_copies(space)?;
-        let mut shelves = vec![self.shelf(space, None, belief)?];
-        for (along, name) in self.read_along_named(space)? {
-            let mut shelf = self.shelf(&along, Some(name), belief)?;
-            shelf.records.retain(|record| !copies.contains(&record.body.memory));
-            shelves.push(shelf);
+    fn holdings(&self, space: &SpaceHandle) -> Result<Vec<Holding>, Error> {
+        let own = self.recollection.library.believed(&*self.store, space)?;
+        let mut holdings =
+            vec![Holding { space: space.clone(), name: None, book: own.book.clone(), records: own.records.clone() }];
+        let along = self.read_along_named(space)?;
+        if along.is_empty() {
+            return Ok(holdings);
         }
-        Ok(shelves)
+        let copies = self.shared_copies(space)?;
+        for (space, name) in along {
+            let believed = self.recollection.library.believed(&*self.store, &space)?;
+            let is_copy = |record: &&Arc<Record<Version>>| copies.contains(&record.body.memory);
+            let records = believed.records.iter().filter(|record| !is_copy(record)).cloned().collect();
+            holdings.push(Holding { space, name: Some(name), book: believed.book.clone(), records });
+        }
+        Ok(holdings)
     }
 
     /// Returns what they held when a session began. What has been put out of sight since (a domain that was turned off,
-    /// a space that is not read along any more) is out of sight at once; what was brought in with an older date was
-    /// not there.
-    fn shelves_at(&self, space: &SpaceHandle, began: Timestamp, now: &[Shelf]) -> Result<Vec<Shelf>, Error> {
-        let mut shelves = self.shelves(space, Belief::At(began))?;
-        let spaces = self.read_along_named(space)?;
-        shelves.retain(|shelf| {
-            let Some(name) = &shelf.name else { return true };
-            let seat = spaces.iter().find(|(_, along)| along == name).map(|(along, _)| along);
-            seat.is_some_and(|along| self.was_read_along(along, began).unwrap_or(false))
-        });
-        for shelf in &mut shelves {
-            let Some(present) = now.iter().find(|present| present.name == shelf.name) else { continue };
-            let handle = match &shelf.name {
-                None => Some(space.clone()),
-                Some(name) => spaces.iter().find(|(_, along)| along == name).map(|(along, _)| along.clone()),
-            };
-            let Some(handle) = handle else { continue };
-            let later = self.recorded_after(&handle, began)?;
-            let is_on = |record: &Record<Version>| present.book.is_on(&record.body.claim.domain);
-            shelf.records.retain(|record| !later.contains(&RowRef::version(record.seq)) && is_on(record));
+    /// a space that is not read along any more) is out of sight at once.
+    fn holdings_at(&self, own: &SpaceHandle, began: Timestamp, now: &[Holding]) -> Result<Vec<Holding>, Error> {
+        let copies = if now.len() > 1 { self.shared_copies(own)? } else { BTreeSet::new() };
+        let mut holdings = Vec::with_capacity(now.len());
+        for present in now {
+            let Holding { space, name, .. } = present;
+            if name.is_some() && !self.was_read_along(space, began).unwrap_or(false) {
+                continue;
+            }
+            let mut records =
+                self.recollection.library.believed(&*self.store, space)?.at(&*self.store, space, began)?;
+            records.retain(|record| {
+                let is_copy = name.is_some() && copies.contains(&record.body.memory);
+                !is_copy && present.book.is_on(&record.body.claim.domain)
+            });
+            let book = Rulebook::read_at(&*self.store, space, Belief::At(began))?;
+            holdings.push(Holding { space: space.clone(), name: name.clone(), book, records });
         }
-        Ok(shelves)
-    }
-
-    fn shelf(&self, space: &SpaceHandle, name: Option<String>, belief: Belief) -> Result<Shelf, Error> {
-        let book = Rulebook::read_at(&*self.store, space, belief)?;
-        let records = self.store.versions(space, belief)?.records;
-        Ok(Shelf { name, book, records })
-    }
-
-    /// Returns what operations after a moment recorded, whatever date they gave it.
-    fn recorded_after(&self, space: &SpaceHandle, moment: Timestamp) -> Result<BTreeSet<RowRef>, Error> {
-        let filter = OperationFilter { since: Some(moment.next()), ..OperationFilter::default() };
-        Ok(self.store.operations(space, &filter)?.into_iter().flat_map(|operation| operation.after).collect())
+        Ok(holdings)
     }
 
     /// Returns the shared spaces that are read along, with their names.

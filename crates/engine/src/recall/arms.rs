@@ -155,9 +155,11 @@ impl<'a> Arms<'a> {
         let (words, meaning) = self.shares(weights);
         let both = self.keyword.iter().zip(self.cosine);
         fused.clear();
-        fused.extend(both.map(|(word, near)| {
-            words * spread(*word, self.reach.words) + meaning * spread(*near, self.reach.meaning)
-        }));
+        fused.extend(
+            both.map(|(word, near)| {
+                words * spread(*word, self.reach.words) + meaning * spread(*near, self.reach.meaning)
+            }),
+        );
     }
 }
 
@@ -351,4 +353,144 @@ fn has(columns: &Columns, document: u32, mark: Mark) -> bool {
 /// Whether a document is a standing wish that a question like this should heed.
 pub(crate) fn is_wish(columns: &Columns, document: u32, asked: &Question) -> bool {
     has(columns, document, Mark::Instruction) || (!asked.looks_back && has(columns, document, Mark::Preference))
+}
+
+#[cfg(test)]
+mod tests {
+    use cofio_index::{Allowed, Attributes, Document, Filter, Quantized};
+    use cofio_language::question;
+    use jiff::Zoned;
+
+    use super::*;
+
+    /// A day in the middle of what was said.
+    const NOW: &str = "2026-03-20T12:00:00[UTC]";
+
+    /// Numbers that look random and are always the same.
+    fn random(seed: &mut u64, below: u64) -> u64 {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) % below
+    }
+
+    fn vector(seed: &mut u64) -> Vec<f32> {
+        (0..8).map(|_| random(seed, 200) as f32 / 100.0 - 1.0).collect()
+    }
+
+    /// Memories and conversations, some with an assistant, of all sorts and lengths.
+    fn filled() -> SpaceIndex {
+        let words = ["tea", "green", "Lisbon", "summer", "bicycle", "my", "the", "nine"];
+        let now: Zoned = NOW.parse().unwrap();
+        let (mut index, mut seed) = (SpaceIndex::new("model", 8), 3);
+        let mut last = [None; 6];
+        for key in 1..=400 {
+            let text: Vec<&str> = (0..5).map(|_| words[random(&mut seed, 8) as usize]).collect();
+            let session = random(&mut seed, 6) as usize;
+            let is_said = session > 0;
+            let attributes = Attributes {
+                layer: if is_said { Layer::Message } else { Layer::Memory },
+                role: if session > 3 { random(&mut seed, 3) as u8 } else { 0 },
+                marks: random(&mut seed, 64) as u8,
+                size: random(&mut seed, 300) as u32,
+                session: ["", "1", "2", "3", "4", "5"][session],
+                speaker: if is_said { ["Ann", "Bob", "user"][random(&mut seed, 3) as usize] } else { "" },
+                domain: ["", "work"][random(&mut seed, 2) as usize],
+                at: now.timestamp().as_microsecond() + (key - 200) * 3_600_000_000,
+                previous: if is_said { last[session].replace(key) } else { None },
+                ..Attributes::default()
+            };
+            let vector = Quantized::new(&vector(&mut seed));
+            let has_vector = random(&mut seed, 9) > 0;
+            let text = text.join(" ");
+            let document = Document { key, text: &text, vector: has_vector.then_some(&vector), attributes };
+            index.add(&document).unwrap();
+        }
+        index
+    }
+
+    /// The score of every document as decision 0016 says it, over whole arrays and without any short cut.
+    fn by_the_book(index: &SpaceIndex, selection: &Selection, asked: &Asked<'_>, weights: &Weights) -> Vec<f32> {
+        let columns = index.columns();
+        let (mut keyword, mut cosine) = (Vec::new(), Vec::new());
+        asked.words.scores(selection, &mut keyword);
+        index.similar(asked.vector.unwrap(), selection, &mut cosine).unwrap();
+        let chosen: Vec<usize> = selection.iter().map(|document| document as usize).collect();
+        let most_words = chosen.iter().map(|place| keyword[*place]).fold(0.0, f32::max);
+        let near: Vec<f32> = chosen.iter().map(|place| cosine[*place]).filter(|near| near.is_finite()).collect();
+        let (least, most) = (near.iter().copied().fold(2.0, f32::min), near.iter().copied().fold(-2.0, f32::max));
+        let mut fused = vec![0.0; index.len()];
+        for place in &chosen {
+            let meaning = if cosine[*place].is_finite() { (cosine[*place] - least) / (most - least) } else { 0.0 };
+            fused[*place] = (1.0 - weights.meaning) * (keyword[*place] / most_words) + weights.meaning * meaning;
+        }
+        let in_session =
+            |place: usize| chosen.iter().copied().filter(move |o| columns.sessions[*o] == columns.sessions[place]);
+        let is_assistant = |place: usize| columns.roles[place] == MessageRole::Assistant as u8;
+        let at =
+            |document: Option<usize>| document.filter(|place| chosen.contains(place)).map_or(0.0, |place| fused[place]);
+        let before = |place: usize| Some(columns.previous[place] as usize).filter(|place| *place < index.len());
+        let after = |place: usize| (0..index.len()).rfind(|other| columns.previous[*other] as usize == place);
+        let mut scores = vec![f32::NAN; index.len()];
+        for place in chosen.iter().copied() {
+            let (marks, is_said) = (columns.marks[place], columns.layers[place] == Layer::Message);
+            let mark = |mark: Mark, weight: f32| if mark.is_in(marks) { weight } else { 0.0 };
+            let among_people = !in_session(place).any(is_assistant);
+            let (left, right) = (before(place), after(place));
+            let inherited = if is_said {
+                let answers = among_people && left.is_some_and(|left| Mark::Asks.is_in(columns.marks[left]));
+                weights.neighbour * at(left).max(at(right))
+                    + weights.second_neighbour * at(left.and_then(before)).max(at(right.and_then(after)))
+                    + if answers { weights.after_a_question * at(left) } else { 0.0 }
+                    + weights.conversation * in_session(place).map(|other| fused[other]).fold(0.0, f32::max)
+            } else {
+                weights.conversation * fused[place]
+            };
+            let named = if columns.speaker_names.name(columns.speakers[place]) == "Ann" { 1.0 } else { 0.0 };
+            let time = asked.read.times.iter().map(|time| {
+                let (late, early) = (columns.at[place] - time.until, time.from - columns.at[place]);
+                let late = if late >= 0 { late as f32 / (TOLD_AFTER_DAYS * DAY) } else { 0.0 };
+                let early = if early > 0 { early as f32 / (TOLD_BEFORE_DAYS * DAY) } else { 0.0 };
+                1.0 - late.max(early)
+            });
+            let mut manner = weights.named * named
+                + weights.time_named * time.fold(0.0, f32::max)
+                + mark(Mark::FirstPerson, weights.first_person + weights.named_first_person * named)
+                + mark(Mark::Time, weights.time + if asked.read.asks_when { weights.asked_when } else { 0.0 })
+                + mark(
+                    Mark::Instruction,
+                    weights.instruction + if asked.read.looks_back { 0.0 } else { weights.instruction_now },
+                )
+                + mark(Mark::Preference, if asked.read.looks_back { 0.0 } else { weights.preference_now });
+            if !is_said || columns.roles[place] == MessageRole::User as u8 {
+                manner += weights.said_by_a_person;
+            }
+            if is_said && among_people {
+                manner += mark(Mark::EndsAsking, weights.question);
+            }
+            manner -= weights.length * (columns.sizes[place].max(1) as f32 / LONG).log2().max(0.0);
+            scores[place] = fused[place] + inherited + manner;
+        }
+        scores
+    }
+
+    #[test]
+    fn every_score_is_what_the_book_says_to_the_last_bit() {
+        let (index, weights, mut seed) = (filled(), Weights::default(), 77);
+        let now: Zoned = NOW.parse().unwrap();
+        for text in ["which green tea did Ann drink on March 18?", "when was Ann in Lisbon?", "Ann and her bicycle"] {
+            for domains in [Allowed::All, Allowed::Except([1].into_iter().collect())] {
+                let (read, vector) = (question::read(text, &now), vector(&mut seed));
+                let words = index.question(text);
+                let asked = Asked { words: &words, vector: Some(&vector), read: &read };
+                let mut scratch = Scratch::default();
+                index.select_into(&Filter { domains, ..Filter::default() }, &mut scratch.selection);
+                let expected = by_the_book(&index, &scratch.selection, &asked, &weights);
+                let (arms, selection, room) = Arms::of(&index, &asked, &mut scratch);
+                let ranking = Ranking::of(index.columns(), selection, &arms, &read, &weights, room);
+                for document in selection.iter() {
+                    let (is, should) = (ranking.score(document), expected[document as usize]);
+                    assert_eq!(is.to_bits(), should.to_bits(), "{text}: document {document}: {is} and {should}");
+                }
+            }
+        }
+    }
 }

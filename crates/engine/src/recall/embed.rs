@@ -132,9 +132,7 @@ impl Engine {
         };
         let of_changed = shelf.index.segments().filter(|(number, ..)| changed.contains(number));
         let again: Vec<Segment> = of_changed
-            .filter_map(|(number, first, last)| {
-                Some(segment(number, first, last, shelf.index.segment_bytes(number)?))
-            })
+            .filter_map(|(number, first, last)| Some(segment(number, first, last, shelf.index.segment_bytes(number)?)))
             .collect();
         if !again.is_empty() {
             self.store.keep_segments(space, again, &[])?;

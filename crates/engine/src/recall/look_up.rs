@@ -38,7 +38,12 @@ impl LookedUp {
 
 impl Engine {
     /// Looks up what is behind documents. What is gone meanwhile is left out.
-    pub(super) fn look_up(&self, space: &SpaceHandle, shelf: &Shelf, documents: &[u32]) -> Result<Vec<LookedUp>, Error> {
+    pub(super) fn look_up(
+        &self,
+        space: &SpaceHandle,
+        shelf: &Shelf,
+        documents: &[u32],
+    ) -> Result<Vec<LookedUp>, Error> {
         let columns = shelf.index.columns();
         let (mut rows, mut said) = (Vec::new(), Vec::new());
         for document in documents {

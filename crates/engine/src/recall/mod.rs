@@ -5,6 +5,7 @@
 
 mod answer;
 mod arms;
+mod believed;
 mod cache;
 mod embed;
 mod explain;

@@ -7,7 +7,7 @@ use cofio_index::Columns;
 use cofio_language::question::Question;
 
 use crate::browse::Item;
-use crate::raw::MessageRef;
+use crate::raw::{MessageRef, RawMarks};
 use crate::recall::answer::{Cut, Found, MessageHit, Recalled};
 use crate::recall::arms::{Arms, Asked, Ranking, Reach, Scratch, is_wish};
 use crate::recall::explain::Explained;
@@ -113,7 +113,8 @@ impl Engine {
         if query.depth == Depth::Thorough {
             self.read_again(&query.question, columns, &asked.read, &mut ranked);
         }
-        let (ranked, cut) = self.shown(space, &words, ranked, query.limit)?;
+        let marks = self.marks_of(space, &said(&ranked), &shelf.book)?;
+        let (ranked, cut) = self.shown(space, &words, &marks, ranked, query.limit)?;
         let explained = Explained { selection, arms: &arms, totals: &totals, words: &words, weights };
         let hits = ranked.into_iter().map(|Ranked { score, reranked, found }| {
             let factors = explained.factors(&found, reranked, query.explain);
@@ -135,6 +136,7 @@ impl Engine {
         &self,
         space: &SpaceHandle,
         words: &cofio_index::Question<'_>,
+        marks: &RawMarks,
         ranked: Vec<Ranked>,
         limit: usize,
     ) -> Result<(Vec<Ranked>, Vec<Cut>), Error> {
@@ -147,7 +149,7 @@ impl Engine {
                 continue;
             }
             if let Item::Message(hit) = &mut ranked.found.item
-                && !self.mark(space, hit, words)?
+                && !self.mark(space, hit, marks, words)?
             {
                 leave_out("learned from by something that is forgotten or out of sight".into());
                 continue;
@@ -162,9 +164,9 @@ impl Engine {
         &self,
         space: &SpaceHandle,
         hit: &mut MessageHit,
+        marks: &RawMarks,
         words: &cofio_index::Question<'_>,
     ) -> Result<bool, Error> {
-        let marks = self.marks_of(space, &hit.session_name, hit.index)?;
         let message = MessageRef { session: hit.session_name.clone(), index: hit.index };
         let spans = marks.withheld(&message, &hit.text);
         if let Some((_, memory)) = marks.superseded(&message, &hit.text).first() {
@@ -198,6 +200,15 @@ impl Engine {
         }
         best.sort_by(|one, other| other.score.total_cmp(&one.score));
     }
+}
+
+/// The messages among what was found, by conversation and place.
+fn said(ranked: &[Ranked]) -> Vec<(&str, u64)> {
+    let messages = ranked.iter().filter_map(|ranked| match &ranked.found.item {
+        Item::Message(hit) => Some((hit.session_name.as_str(), hit.index)),
+        _ => None,
+    });
+    messages.collect()
 }
 
 fn id_of(item: &Item) -> String {
