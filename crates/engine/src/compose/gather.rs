@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cofio_domain::id::MemoryId;
-use cofio_domain::memory::Version;
-use cofio_domain::record::{Belief, Noun, Record, Row};
+use cofio_domain::record::{Belief, Noun, Row};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 use cofio_domain::usage::UsageKind;
@@ -15,7 +14,7 @@ use super::held::{Held, Layer, Offered};
 use super::knobs::{ContextKnobs, Rules};
 use super::{Estimate, Ingredients, Moment, TokenCount, compose, lookup, route};
 use crate::browse::Item;
-use crate::recall::{Depth, Found, RecallQuery};
+use crate::recall::{Depth, Found, RecallQuery, Records};
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error};
 
@@ -51,13 +50,20 @@ struct Holding {
     space: SpaceHandle,
     /// Its name, where it is not the person's own.
     name: Option<String>,
+    /// Its rules at that moment.
     book: Rulebook,
-    records: Vec<Arc<Record<Version>>>,
+    /// Its rules now, where that moment is past.
+    book_now: Option<Rulebook>,
+    records: Records,
 }
 
 impl Holding {
+    /// Returns what was held, of domains that were on and have not been turned off since.
     fn held(&self, at: Timestamp) -> impl Iterator<Item = Held<'_>> {
-        let on = |held: &Held<'_>| self.book.is_on(&held.claim().domain);
+        let on = |held: &Held<'_>| {
+            let domain = &held.claim().domain;
+            self.book.is_on(domain) && self.book_now.as_ref().is_none_or(|book| book.is_on(domain))
+        };
         let held = self.records.iter().filter_map(move |record| Held::at(record, at, &self.book.domains)).filter(on);
         held.map(|held| Held { space: self.name.as_deref(), ..held })
     }
@@ -160,43 +166,50 @@ impl Engine {
 
     /// Returns what a space holds and, where it is the person's own, what the shared ones do that are read along.
     fn holdings(&self, space: &SpaceHandle) -> Result<Vec<Holding>, Error> {
-        let own = self.recollection.library.believed(&*self.store, space)?;
-        let mut holdings =
-            vec![Holding { space: space.clone(), name: None, book: own.book.clone(), records: own.records.clone() }];
-        let along = self.read_along_named(space)?;
-        if along.is_empty() {
-            return Ok(holdings);
+        let holding = |space: &SpaceHandle, name: Option<String>| -> Result<Holding, Error> {
+            let believed = self.recollection.library.believed(&*self.store, space)?;
+            let (book, records) = (believed.book.clone(), believed.records.clone());
+            Ok(Holding { space: space.clone(), name, book, book_now: None, records })
+        };
+        let mut holdings = vec![holding(space, None)?];
+        for (along, name) in self.read_along_named(space)? {
+            holdings.push(holding(&along, Some(name))?);
         }
-        let copies = self.shared_copies(space)?;
-        for (space, name) in along {
-            let believed = self.recollection.library.believed(&*self.store, &space)?;
-            let is_copy = |record: &&Arc<Record<Version>>| copies.contains(&record.body.memory);
-            let records = believed.records.iter().filter(|record| !is_copy(record)).cloned().collect();
-            holdings.push(Holding { space, name: Some(name), book: believed.book.clone(), records });
-        }
+        self.leave_out_copies(space, &mut holdings)?;
         Ok(holdings)
     }
 
     /// Returns what they held when a session began. What has been put out of sight since (a domain that was turned off,
     /// a space that is not read along any more) is out of sight at once.
     fn holdings_at(&self, own: &SpaceHandle, began: Timestamp, now: &[Holding]) -> Result<Vec<Holding>, Error> {
-        let copies = if now.len() > 1 { self.shared_copies(own)? } else { BTreeSet::new() };
         let mut holdings = Vec::with_capacity(now.len());
-        for present in now {
-            let Holding { space, name, .. } = present;
+        for Holding { space, name, book, .. } in now {
             if name.is_some() && !self.was_read_along(space, began).unwrap_or(false) {
                 continue;
             }
-            let mut records =
-                self.recollection.library.believed(&*self.store, space)?.at(&*self.store, space, began)?;
-            records.retain(|record| {
-                let is_copy = name.is_some() && copies.contains(&record.body.memory);
-                !is_copy && present.book.is_on(&record.body.claim.domain)
+            let believed = self.recollection.library.believed(&*self.store, space)?;
+            holdings.push(Holding {
+                space: space.clone(),
+                name: name.clone(),
+                book: Rulebook::read_at(&*self.store, space, Belief::At(began))?,
+                book_now: Some(book.clone()),
+                records: believed.at(&*self.store, space, began)?,
             });
-            let book = Rulebook::read_at(&*self.store, space, Belief::At(began))?;
-            holdings.push(Holding { space: space.clone(), name: name.clone(), book, records });
         }
+        self.leave_out_copies(own, &mut holdings)?;
         Ok(holdings)
+    }
+
+    /// Takes out of shared spaces what was copied there from the person's own: it is held there.
+    fn leave_out_copies(&self, own: &SpaceHandle, holdings: &mut [Holding]) -> Result<(), Error> {
+        if holdings.len() < 2 {
+            return Ok(());
+        }
+        let copies = self.shared_copies(own)?;
+        for holding in holdings.iter_mut().filter(|holding| holding.name.is_some()) {
+            Arc::make_mut(&mut holding.records).retain(|record| !copies.contains(&record.body.memory));
+        }
+        Ok(())
     }
 
     /// Returns the shared spaces that are read along, with their names.

@@ -19,8 +19,11 @@ use crate::rulebook::Rulebook;
 pub(crate) struct Believed {
     pub(crate) book: Rulebook,
     /// In the order they were recorded.
-    pub(crate) records: Vec<Arc<Record<Version>>>,
+    pub(crate) records: Records,
 }
+
+/// Records that several may look at while others come and go.
+pub(crate) type Records = Arc<Vec<Arc<Record<Version>>>>;
 
 impl Believed {
     /// Reads all of it.
@@ -28,7 +31,7 @@ impl Believed {
         // The rules, and with them the place that was seen, come first: what is written meanwhile is looked at again.
         let book = Rulebook::read(store, space)?;
         let records = store.versions(space, Belief::Now)?.records.into_iter().map(Arc::new).collect();
-        Ok(Believed { book, records })
+        Ok(Believed { book, records: Arc::new(records) })
     }
 
     /// Returns whether nothing was recorded since.
@@ -54,29 +57,30 @@ impl Believed {
         let last = self.records.last().map_or(Seq(0), |record| record.seq);
         let news = store.versions_since(space, seen, usize::MAX)?.records.into_iter();
         let news = news.filter(|record| record.seq > last && record.retired.is_none());
-        self.records.extend(news.map(Arc::new));
-        for (seq, _) in store.retired_since(space, Noun::Version, seen)? {
-            if let Ok(place) = self.records.binary_search_by_key(&seq, |record| record.seq) {
-                self.records.remove(place);
+        let retired = store.retired_since(space, Noun::Version, seen)?;
+        let records = Arc::make_mut(&mut self.records);
+        records.extend(news.map(Arc::new));
+        for (seq, _) in retired {
+            if let Ok(place) = records.binary_search_by_key(&seq, |record| record.seq) {
+                records.remove(place);
             }
         }
         Ok(())
     }
 
     /// Returns what was believed at a moment. What was brought in later with an older date was not there.
-    pub(crate) fn at(
-        &self,
-        store: &dyn Store,
-        space: &SpaceHandle,
-        moment: Timestamp,
-    ) -> Result<Vec<Arc<Record<Version>>>, StoreError> {
+    pub(crate) fn at(&self, store: &dyn Store, space: &SpaceHandle, moment: Timestamp) -> Result<Records, StoreError> {
         let place = store.place_at(space, moment)?;
-        let ended = store.versions_ended_since(space, moment)?.records;
-        let still = self.records.iter().filter(|record| record.recorded_at <= moment).cloned();
+        let mut ended = store.versions_ended_since(space, moment)?.records;
+        ended.retain(|record| record.seq <= place);
+        let still = self.records.partition_point(|record| record.seq <= place);
+        if ended.is_empty() && still == self.records.len() {
+            return Ok(Arc::clone(&self.records));
+        }
+        let still = self.records[..still].iter().cloned();
         let mut records: Vec<_> = still.chain(ended.into_iter().map(Arc::new)).collect();
-        records.retain(|record| record.seq <= place);
         records.sort_by_key(|record| record.seq);
-        Ok(records)
+        Ok(Arc::new(records))
     }
 
     fn seen(&self) -> Seq {

@@ -12,9 +12,11 @@ use cofio_domain::time::Timestamp;
 use cofio_index::{Layer, NO_DOCUMENT};
 
 use crate::browse::Item;
+use crate::raw::embedded;
 use crate::recall::answer::MessageHit;
+use crate::recall::query::Depth;
 use crate::recall::rerank::Read;
-use crate::recall::shelf::{Shelf, Talk};
+use crate::recall::shelf::Shelf;
 use crate::recall::texts::Searched;
 use crate::view::{CandidateView, MemoryView};
 use crate::{Engine, Error};
@@ -23,7 +25,8 @@ use crate::{Engine, Error};
 pub(super) struct LookedUp {
     pub(super) document: u32,
     pub(super) item: Item,
-    pub(super) read: Read,
+    /// What a reranker would read of it, where one will.
+    pub(super) read: Option<Read>,
     pub(super) importance: f64,
     pub(super) recency: f64,
     pub(super) tier: f64,
@@ -43,61 +46,63 @@ impl Engine {
         space: &SpaceHandle,
         shelf: &Shelf,
         documents: &[u32],
+        depth: Depth,
     ) -> Result<Vec<LookedUp>, Error> {
         let columns = shelf.index.columns();
         let (mut rows, mut said) = (Vec::new(), Vec::new());
         for document in documents {
-            let key = columns.keys[*document as usize];
+            let key = Seq(columns.keys[*document as usize]);
             match columns.layers[*document as usize] {
-                Layer::Memory => rows.push(RowRef::version(Seq(key))),
-                Layer::Candidate => rows.push(RowRef { noun: Noun::Candidate, seq: Seq(key) }),
+                Layer::Memory => rows.push(RowRef::version(key)),
+                Layer::Candidate => rows.push(RowRef { noun: Noun::Candidate, seq: key }),
                 Layer::Episode => {}
                 Layer::Message => {
-                    said.push(Seq(key));
+                    said.push(key);
                     let before = columns.previous[*document as usize];
-                    if before != NO_DOCUMENT {
+                    if depth == Depth::Thorough && before != NO_DOCUMENT {
                         said.push(Seq(columns.keys[before as usize]));
                     }
                 }
             }
         }
-        said.sort_unstable();
-        said.dedup();
-        let records: HashMap<Seq, Record<Row>> =
-            self.store.rows_at(space, &rows)?.into_iter().map(|record| (record.seq, record)).collect();
+        let rows = if rows.is_empty() { Vec::new() } else { self.store.rows_at(space, &rows)? };
+        let mut records: HashMap<Seq, Record<Row>> = rows.into_iter().map(|record| (record.seq, record)).collect();
         let events: HashMap<Seq, Event> =
             self.store.events_at(space, &said)?.events.into_iter().map(|event| (event.seq, event)).collect();
         let mut found = Vec::with_capacity(documents.len());
         for document in documents {
             let key = Seq(columns.keys[*document as usize]);
-            let looked_up = match (records.get(&key), events.get(&key)) {
-                (Some(record), _) => self.recorded(space, shelf, *document, record),
+            let looked_up = match (records.remove(&key), events.get(&key)) {
+                (Some(record), _) => self.recorded(space, shelf, record),
                 (None, Some(event)) => {
                     let before = columns.previous[*document as usize];
                     let before = columns.keys.get(before as usize).and_then(|key| events.get(&Seq(*key)));
-                    let importance = self.settings.weights.message_importance;
-                    let talk = shelf.session(event.session);
-                    talk.and_then(|talk| message(space, *document, event, before, talk, importance))
+                    self.said(space, shelf, event, before)
                 }
                 (None, None) => None,
             };
-            found.extend(looked_up);
+            let Some(looked_up) = looked_up else { continue };
+            let read = looked_up.read.filter(|_| depth == Depth::Thorough);
+            found.push(LookedUp { document: *document, read, ..looked_up });
         }
         Ok(found)
     }
 
-    fn recorded(&self, space: &SpaceHandle, shelf: &Shelf, document: u32, record: &Record<Row>) -> Option<LookedUp> {
+    fn recorded(&self, space: &SpaceHandle, shelf: &Shelf, record: Record<Row>) -> Option<LookedUp> {
         let now = self.now();
-        match &record.body {
+        let Record { seq, operation, recorded_at, retired, body } = record;
+        match body {
             Row::Version(version) => {
-                let project = shelf.book.project_name(version.claim.project);
-                let record = record.clone().map(|_| (**version).clone());
-                let importance = importance_at(version, record.recorded_at, now);
-                let recency = recency(version, record.recorded_at, now);
-                let sure = version.claim.tier != Tier::Tentative;
+                let claim = &version.claim;
+                let project = shelf.book.project_name(claim.project);
+                let sure = claim.tier != Tier::Tentative;
+                let read = Read { text: embedded(claim), before: None };
+                let importance = importance_at(&version, recorded_at, now);
+                let recency = recency(&version, recorded_at, now);
+                let record = Record { seq, operation, recorded_at, retired, body: *version };
                 Some(LookedUp {
-                    document,
-                    read: Read { text: Searched::claim(&version.claim).meaning, before: None },
+                    document: NO_DOCUMENT,
+                    read: Some(read),
                     importance,
                     recency,
                     tier: if sure { 1.0 } else { self.settings.weights.maybe },
@@ -107,38 +112,31 @@ impl Engine {
             Row::Candidate(candidate) => {
                 let project = shelf.book.project_name(candidate.claim.project);
                 Some(LookedUp {
-                    document,
-                    read: Read { text: Searched::claim(&candidate.claim).meaning, before: None },
+                    document: NO_DOCUMENT,
+                    read: Some(Read { text: embedded(&candidate.claim), before: None }),
                     importance: candidate.claim.importance,
                     recency: 1.0,
                     tier: self.settings.weights.maybe,
-                    item: Item::Candidate(Box::new(CandidateView::of(candidate, project))),
+                    item: Item::Candidate(Box::new(CandidateView::of(&candidate, project))),
                 })
             }
             _ => None,
         }
     }
-}
 
-fn message(
-    space: &SpaceHandle,
-    document: u32,
-    event: &Event,
-    before: Option<&Event>,
-    talk: &Talk,
-    importance: f64,
-) -> Option<LookedUp> {
-    let view = MessageHit::of(event, talk, space.id())?;
-    let text = Searched::message(event)?.meaning;
-    let before = before.and_then(Searched::message).map(|searched| searched.meaning);
-    Some(LookedUp {
-        document,
-        item: Item::Message(Box::new(view)),
-        read: Read { text, before },
-        importance,
-        recency: 1.0,
-        tier: 1.0,
-    })
+    fn said(&self, space: &SpaceHandle, shelf: &Shelf, event: &Event, before: Option<&Event>) -> Option<LookedUp> {
+        let view = MessageHit::of(event, shelf.session(event.session)?, space.id())?;
+        let text = Searched::message(event)?.meaning;
+        let before = before.and_then(Searched::message).map(|searched| searched.meaning);
+        Some(LookedUp {
+            document: NO_DOCUMENT,
+            item: Item::Message(Box::new(view)),
+            read: Some(Read { text, before }),
+            importance: self.settings.weights.message_importance,
+            recency: 1.0,
+            tier: 1.0,
+        })
+    }
 }
 
 /// How fresh a memory is: what fades keeps half of its weight however old it is.

@@ -32,6 +32,7 @@ use crate::browse::Item;
 use crate::{Engine, Error};
 
 pub use answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
+pub(crate) use believed::Records;
 pub use embed::Embedded;
 pub(crate) use library::Library;
 pub use query::{Depth, Fusion, RecallQuery};

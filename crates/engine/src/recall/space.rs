@@ -103,7 +103,7 @@ impl Engine {
         let read_again = if query.depth == Depth::Thorough { RERANKED } else { 0 };
         let most = query.limit.saturating_mul(LOOKED_UP).max(read_again).max(1);
         let documents = totals.best(most, selection, &arms);
-        let looked_up = self.look_up(space, shelf, &documents)?;
+        let looked_up = self.look_up(space, shelf, &documents, query.depth)?;
         let fused = |found: &LookedUp| f64::from(totals.score(found.document)).max(0.0);
         let mut ranked: Vec<Ranked> = looked_up
             .into_iter()
@@ -190,7 +190,7 @@ impl Engine {
     fn read_again(&self, question: &str, columns: &Columns, asked: &Question, ranked: &mut [Ranked]) {
         let most = ranked.len().min(RERANKED);
         let best = &mut ranked[..most];
-        let passages: Vec<&Read> = best.iter().map(|ranked| &ranked.found.read).collect();
+        let passages: Vec<&Read> = best.iter().filter_map(|ranked| ranked.found.read.as_ref()).collect();
         let Some(reranked) = self.reread(question, &passages) else { return };
         for (ranked, own) in best.iter_mut().zip(reranked) {
             let wish = is_wish(columns, ranked.found.document, asked);
