@@ -25,9 +25,10 @@ check: ## Looks at formatting and lints.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
-bench: ## Measures what memory and search cost, as ratios to bare SQLite and a bare scan, and what the built-in models cost.
+bench: ## Measures what memory, search and recall cost, as ratios to bare SQLite and a bare scan, and what the models cost.
 	$(CARGO) bench --quiet --package cofio-cli --bench memory
 	$(CARGO) bench --quiet --package cofio-index --bench search
+	$(CARGO) bench --quiet --package cofio-engine --bench recall
 	$(CARGO) build --quiet --release --package cofio-cli
 	$(CARGO) bench --quiet --package cofio-models --bench local
 

@@ -48,6 +48,8 @@ pub struct Columns {
     pub at: Vec<i64>,
     /// The documents just before them in the same session, or [`NO_DOCUMENT`].
     pub previous: Vec<u32>,
+    /// The documents just after them in the same session, or [`NO_DOCUMENT`].
+    pub next: Vec<u32>,
     /// How many words they have.
     pub lengths: Vec<u32>,
     pub(crate) previous_keys: Vec<i64>,
@@ -66,7 +68,7 @@ macro_rules! with_every_column {
     ($columns:ident, $column:ident => $action:expr) => {{
         with_every_column!($columns, $column => $action;
             keys layers kinds tiers authorities roles marks sizes domains projects speakers sessions valid_from valid_until
-            recorded_at retired_at at previous lengths previous_keys);
+            recorded_at retired_at at previous next lengths previous_keys);
     }};
     ($columns:ident, $column:ident => $action:expr; $($name:ident)*) => {
         $({
@@ -97,10 +99,7 @@ impl Columns {
     }
 
     pub(crate) fn push(&mut self, key: i64, attributes: &Attributes<'_>, length: u32) {
-        let previous_key = attributes.previous.unwrap_or(NO_KEY);
-        self.previous.push(document_before(&self.keys, previous_key));
-        self.previous_keys.push(previous_key);
-        self.keys.push(key);
+        self.push_key(key, attributes.previous.unwrap_or(NO_KEY));
         self.layers.push(attributes.layer);
         self.kinds.push(attributes.kind);
         self.tiers.push(attributes.tier);
@@ -164,16 +163,37 @@ impl Columns {
         extend_names(&mut self.speakers, &mut self.speaker_names, &others.speakers, &others.speaker_names);
         extend_names(&mut self.sessions, &mut self.session_names, &others.sessions, &others.session_names);
         for (key, previous_key) in others.keys.iter().zip(&others.previous_keys) {
-            self.previous.push(document_before(&self.keys, *previous_key));
-            self.previous_keys.push(*previous_key);
-            self.keys.push(*key);
+            self.push_key(*key, *previous_key);
         }
     }
 
-    /// Finds the documents that came before, by their keys.
-    pub(crate) fn find_previous(&mut self) {
+    /// Adds a key, and finds its neighbour.
+    fn push_key(&mut self, key: i64, previous_key: i64) {
+        let previous = document_before(&self.keys, previous_key);
+        if let Some(next) = self.next.get_mut(previous as usize) {
+            *next = self.keys.len() as u32;
+        }
+        self.previous.push(previous);
+        self.next.push(NO_DOCUMENT);
+        self.previous_keys.push(previous_key);
+        self.keys.push(key);
+    }
+
+    /// Finds the neighbours of all documents, by their keys.
+    pub(crate) fn find_neighbours(&mut self) {
         self.previous =
             (0..self.len()).map(|place| document_before(&self.keys[..place], self.previous_keys[place])).collect();
+        self.find_next();
+    }
+
+    fn find_next(&mut self) {
+        self.next.clear();
+        self.next.resize(self.previous.len(), NO_DOCUMENT);
+        for (document, previous) in self.previous.iter().enumerate() {
+            if let Some(next) = self.next.get_mut(*previous as usize) {
+                *next = document as u32;
+            }
+        }
     }
 
     /// Takes a document out; the numbers of later ones become one less.
@@ -186,6 +206,7 @@ impl Columns {
                 *previous -= 1;
             }
         }
+        self.find_next();
         self.domain_names.renumber(&mut self.domains);
         self.project_names.renumber(&mut self.projects);
         self.speaker_names.renumber(&mut self.speakers);
@@ -194,13 +215,13 @@ impl Columns {
 
     pub(crate) fn bytes(&self) -> usize {
         let times = [&self.keys, &self.valid_from, &self.valid_until, &self.recorded_at, &self.retired_at, &self.at];
-        let numbers =
-            [&self.domains, &self.projects, &self.speakers, &self.sessions, &self.previous, &self.lengths, &self.sizes];
+        let names_of = [&self.domains, &self.projects, &self.speakers, &self.sessions];
+        let numbers = [&self.previous, &self.next, &self.lengths, &self.sizes];
         let small = [&self.kinds, &self.tiers, &self.authorities, &self.roles, &self.marks];
         let names = [&self.domain_names, &self.project_names, &self.speaker_names, &self.session_names];
         times.iter().map(|column| column.capacity() * size_of::<i64>()).sum::<usize>()
             + self.previous_keys.capacity() * size_of::<i64>()
-            + numbers.iter().map(|column| column.capacity() * size_of::<u32>()).sum::<usize>()
+            + names_of.iter().chain(&numbers).map(|column| column.capacity() * size_of::<u32>()).sum::<usize>()
             + small.iter().map(|column| column.capacity()).sum::<usize>()
             + self.layers.capacity()
             + names.iter().map(|names| names.bytes()).sum::<usize>()

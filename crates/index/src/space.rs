@@ -300,6 +300,11 @@ impl SpaceIndex {
         keys.filter(|(number, _)| !self.vectors.there().contains(*number as u32)).map(|(_, key)| *key)
     }
 
+    /// Whether any document has no vector.
+    pub fn lacks_vectors(&self) -> bool {
+        self.vectors.there().len() < self.len()
+    }
+
     /// Returns how much memory it takes, nearly.
     pub fn bytes(&self) -> usize {
         let words: usize = self.parts.iter().map(|part| part.words.bytes()).sum();

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cofio_domain::ports::StoreError;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::{BUSY_SECONDS, store_error};
@@ -85,6 +86,9 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     // Deleted content is overwritten, and sorting never spills it to a temporary file.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
+    // Otherwise a statement whose parameter decides whether a partial index may be used is parsed and planned anew with
+    // every value. Ours say which index they mean.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(128);
     Ok(())
 }

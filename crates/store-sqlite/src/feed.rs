@@ -15,7 +15,7 @@ use crate::error::store_error;
 use crate::log::{in_sight, limit_of, own};
 use crate::memories::{owner, select_evidence, visible};
 use crate::rows::{VersionTable, select_rows};
-use crate::table::{Where, select, select_sound};
+use crate::table::{Where, list, select, select_sound};
 use crate::{events, operations, sessions};
 
 impl Feed for SqliteStore {
@@ -53,6 +53,30 @@ impl Feed for SqliteStore {
         })
     }
 
+    fn place_at(&self, space: &SpaceHandle, moment: Timestamp) -> Result<Seq, StoreError> {
+        self.read(|connection| {
+            let found: Option<i64> = connection
+                .prepare_cached("SELECT seq FROM operation WHERE space = ?1 AND at <= ?2 ORDER BY seq DESC LIMIT 1")
+                .and_then(|mut statement| {
+                    statement.query_row((space.key().0, moment.as_micros()), |row| row.get(0)).optional()
+                })
+                .map_err(store_error)?;
+            Ok(Seq(found.unwrap_or(0)))
+        })
+    }
+
+    fn versions_ended_since(&self, space: &SpaceHandle, moment: Timestamp) -> Result<Listing<Version>, StoreError> {
+        let condition = format!(
+            "space = ?1 {} AND retired_at IS NOT NULL AND retired_at > ?3 AND recorded_at <= ?3",
+            visible(space)
+        );
+        let parameters = (space.key().0, owner(space), moment.as_micros());
+        self.read(|connection| {
+            let which = Where::by("memory_version_retired", &condition);
+            select::<VersionTable>(connection, space.key(), which, parameters)
+        })
+    }
+
     fn events_since(&self, space: &SpaceHandle, after: Seq, limit: usize) -> Result<EventListing, StoreError> {
         let condition = format!("event.space = ?1 {} AND event.seq > ?3 ORDER BY event.seq LIMIT ?4", in_sight(space));
         let parameters = (space.key().0, owner(space), after.0, limit_of(limit));
@@ -83,13 +107,19 @@ impl Feed for SqliteStore {
         })
     }
 
-    fn citations_of(&self, space: &SpaceHandle, session: &str, index: u64) -> Result<Vec<Citation>, StoreError> {
+    fn citations_of(&self, space: &SpaceHandle, messages: &[(&str, u64)]) -> Result<Vec<Citation>, StoreError> {
         const FROM: &str = "evidence INDEXED BY evidence_message
-              WHERE space = ?1 AND cites = ?2
+              WHERE space = ?1 AND cites IN (SELECT value FROM json_each(?2))
                 AND cites >= '{\"cites\":\"message\"' AND cites < '{\"cites\":\"message#'";
+        if messages.is_empty() {
+            return Ok(Vec::new());
+        }
         // As it is written: the same type gives the same letters.
-        let cited = Cited::Message { session: session.to_owned(), index };
-        let cites = serde_json::to_string(&cited).expect("names and numbers are JSON");
+        let written = |(session, index): &(&str, u64)| {
+            let cited = Cited::Message { session: (*session).to_owned(), index: *index };
+            serde_json::to_string(&cited).expect("names and numbers are JSON")
+        };
+        let cites = list(messages.iter().map(written));
         self.read(|connection| select_evidence(connection, space.key(), FROM, (space.key().0, &cites)))
     }
 

@@ -176,6 +176,24 @@ impl SqliteStore {
         self.writer.write(work)
     }
 
+    /// Writes something that nobody waits for.
+    pub(crate) fn write_later(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
+    ) -> Result<(), StoreError> {
+        self.may_write()?;
+        self.writer.write_later(work)
+    }
+
+    /// Reads what may have been put off.
+    pub(crate) fn read_settled<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.writer.settle()?;
+        self.read(read)
+    }
+
     /// Fails unless whoever holds the handle may change things in its space.
     pub(crate) fn may_change(&self, space: &SpaceHandle) -> Result<(), StoreError> {
         if space.role().may_write() {

@@ -1,7 +1,5 @@
 //! Adding to the raw log, and reading it.
 
-use std::collections::BTreeSet;
-
 use cofio_domain::event::{ChainReport, Digest, NewMessage, already_there};
 use cofio_domain::ports::{Append, Appended, EventListing, Log, SessionRef, StoreError};
 use cofio_domain::record::Seq;
@@ -15,6 +13,7 @@ use crate::error::store_error;
 use crate::events::{self, place_of};
 use crate::memories::owner;
 use crate::sessions;
+use crate::table::list;
 
 /// The condition on events that keeps what is in the trash out, and other members' conversations. Its last two
 /// parameters are the space and the user.
@@ -63,18 +62,15 @@ impl Log for SqliteStore {
     }
 
     fn events_at(&self, space: &SpaceHandle, at: &[Seq]) -> Result<EventListing, StoreError> {
-        let condition = format!("event.space = ?1 {} AND event.seq = ?3", in_sight(space));
-        let places: BTreeSet<Seq> = at.iter().copied().collect();
-        self.read(|connection| {
-            let mut found = EventListing::default();
-            for seq in places {
-                let parameters = (space.key().0, owner(space), seq.0);
-                let listing = events::select(connection, space.key(), &condition, parameters)?;
-                found.events.extend(listing.events);
-                found.damaged.extend(listing.damaged);
-            }
-            Ok(found)
-        })
+        if at.is_empty() {
+            return Ok(EventListing::default());
+        }
+        let condition = format!(
+            "event.space = ?1 {} AND event.seq IN (SELECT value FROM json_each(?3)) ORDER BY event.seq",
+            in_sight(space)
+        );
+        let parameters = (space.key().0, owner(space), list(at.iter().map(|seq| seq.0)));
+        self.read(|connection| events::select(connection, space.key(), &condition, parameters))
     }
 
     fn verify_chain(&self, space: &SpaceHandle) -> Result<ChainReport, StoreError> {

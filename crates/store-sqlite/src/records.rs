@@ -1,5 +1,7 @@
 //! Everything else that is recorded in a space.
 
+use std::collections::{BTreeSet, HashMap};
+
 use cofio_domain::id::{Id, LinkId, MemoryId};
 use cofio_domain::link::Link;
 use cofio_domain::policy::fingerprint::Fingerprint;
@@ -14,7 +16,7 @@ use crate::SqliteStore;
 use crate::columns::Place;
 use crate::error::store_error;
 use crate::rows::select_rows;
-use crate::table::{Where, select_sound};
+use crate::table::{Where, list, select_sound};
 
 /// Returns the condition for what was believed. Its instant is the third parameter.
 pub(crate) fn believed(belief: Belief) -> &'static str {
@@ -42,23 +44,20 @@ impl Records for SqliteStore {
     }
 
     fn rows_at(&self, space: &SpaceHandle, at: &[RowRef]) -> Result<Vec<Record<Row>>, StoreError> {
+        const AT: &str = "space = ?1 AND seq IN (SELECT value FROM json_each(?2))";
+        let nouns: BTreeSet<Noun> = at.iter().map(|row| row.noun).collect();
         self.read(|connection| {
-            let mut found = Vec::with_capacity(at.len());
-            for row in at {
-                let listing = select_rows(
-                    connection,
-                    space.key(),
-                    row.noun,
-                    "space = ?1 AND seq = ?2",
-                    (space.key().0, row.seq.0),
-                )?;
-                if !listing.damaged.is_empty() {
-                    let place = Place { space: space.key(), seq: row.seq.0 };
-                    return Err(StoreError::Damaged { table: row.noun.word(), row: place.to_string() });
+            let mut found = HashMap::with_capacity(at.len());
+            for noun in nouns {
+                let places = list(at.iter().filter(|row| row.noun == noun).map(|row| row.seq.0));
+                let listing = select_rows(connection, space.key(), noun, AT, (space.key().0, places))?;
+                if let Some(damaged) = listing.damaged.first() {
+                    let place = Place { space: space.key(), seq: damaged.seq.0 };
+                    return Err(StoreError::Damaged { table: noun.word(), row: place.to_string() });
                 }
-                found.extend(listing.records);
+                found.extend(listing.records.into_iter().map(|record| (RowRef { noun, seq: record.seq }, record)));
             }
-            Ok(found)
+            Ok(at.iter().filter_map(|row| found.remove(row)).collect())
         })
     }
 

@@ -17,11 +17,11 @@ impl UsageLog for SqliteStore {
             return Ok(());
         }
         let key = space.key();
-        self.write(move |connection| uses.iter().try_for_each(|one| note(connection, key, one)))
+        self.write_later(move |connection| uses.iter().try_for_each(|one| note(connection, key, one)))
     }
 
     fn uses_of(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Vec<Use>, StoreError> {
-        self.read(|connection| {
+        self.read_settled(|connection| {
             let mut statement = connection
                 .prepare_cached(
                     "SELECT at, memory, user, session, usage, influence FROM usage
@@ -46,7 +46,7 @@ impl UsageLog for SqliteStore {
     }
 
     fn usage_counts(&self, space: &SpaceHandle) -> Result<Vec<UsageCount>, StoreError> {
-        self.read(|connection| {
+        self.read_settled(|connection| {
             let mut statement = connection
                 .prepare_cached(
                     "SELECT memory, usage, count, last_at FROM usage_count WHERE space = ?1 ORDER BY memory, usage",
@@ -69,6 +69,7 @@ impl UsageLog for SqliteStore {
 
     fn fold_uses(&self, space: &SpaceHandle, before: Timestamp) -> Result<u64, StoreError> {
         let key = space.key();
+        self.writer.settle()?;
         self.write(move |connection| {
             connection
                 .execute(
@@ -90,7 +91,7 @@ impl UsageLog for SqliteStore {
     }
 
     fn has_uses_before(&self, space: &SpaceHandle, before: Timestamp) -> Result<bool, StoreError> {
-        self.read(|connection| {
+        self.read_settled(|connection| {
             connection
                 .prepare_cached("SELECT 1 FROM usage WHERE space = ?1 AND at < ?2 LIMIT 1")
                 .and_then(|mut statement| statement.exists((space.key().0, before.as_micros())))

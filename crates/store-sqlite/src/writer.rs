@@ -1,12 +1,13 @@
 //! The writer: one thread that owns the one connection that writes.
 //!
 //! Writes that arrive while another is being made durable are committed together, so that many share the price of one
-//! flush. Nobody is answered before `COMMIT` has returned.
+//! flush. Nobody is answered before `COMMIT` has returned. What nobody waits for is put off, and shares one, too.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use cofio_domain::ports::StoreError;
 use rusqlite::Connection;
@@ -17,6 +18,9 @@ use crate::files::Files;
 
 /// At most this many writes share a transaction, so that nobody waits long for others' work.
 const GROUP: usize = 512;
+
+/// How long a write that nobody waits for is put off, so that others can join it.
+const PUT_OFF: Duration = Duration::from_millis(100);
 
 /// Where a write has come to. Told to whoever watches: the tests that kill the process in the middle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +51,16 @@ struct Job {
     reply: Reply,
 }
 
+/// What the thread is told.
+enum Order {
+    /// Do this; somebody waits.
+    Now(Job),
+    /// Do this some time soon; nobody waits.
+    Later(Work),
+    /// Do now what was put off, and say when it is done.
+    Settle(Sender<()>),
+}
+
 /// Where the answer goes.
 type Reply = Sender<Result<Outcome, StoreError>>;
 
@@ -59,8 +73,10 @@ struct Done {
 
 /// The handle through which work reaches the thread.
 pub(crate) struct Writer {
-    jobs: Mutex<Option<Sender<Job>>>,
+    orders: Mutex<Option<Sender<Order>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
+    /// Whether anything was put off since it was last settled.
+    owes: AtomicBool,
     broken: Arc<AtomicBool>,
     location: Location,
     files: Option<Files>,
@@ -70,8 +86,9 @@ pub(crate) struct Writer {
 impl Writer {
     pub(crate) fn new(location: Location, files: Option<Files>, observer: Option<Observer>) -> Writer {
         Writer {
-            jobs: Mutex::new(None),
+            orders: Mutex::new(None),
             thread: Mutex::new(None),
+            owes: AtomicBool::new(false),
             broken: Arc::new(AtomicBool::new(false)),
             location,
             files,
@@ -99,20 +116,42 @@ impl Writer {
         self.run(Box::new(|connection| work(connection).map(|done| Box::new(done) as Outcome)), Some(after))
     }
 
+    /// Does a piece of work some time soon. A process that is killed before loses it; one that closes the store does not.
+    pub(crate) fn write_later(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
+    ) -> Result<(), StoreError> {
+        if self.broken.load(Ordering::SeqCst) {
+            return Err(out_of_order());
+        }
+        self.owes.store(true, Ordering::SeqCst);
+        self.send(Order::Later(Box::new(|connection| work(connection).map(|()| Box::new(()) as Outcome))))
+    }
+
+    /// Returns once everything that was put off is done, for whoever reads what it wrote.
+    pub(crate) fn settle(&self) -> Result<(), StoreError> {
+        if !self.owes.swap(false, Ordering::SeqCst) {
+            return Ok(());
+        }
+        let (reply, answer) = channel();
+        self.send(Order::Settle(reply))?;
+        answer.recv().map_err(|_| out_of_order())
+    }
+
     fn run<T: 'static>(&self, work: Work, after: Option<After>) -> Result<T, StoreError> {
         if self.broken.load(Ordering::SeqCst) {
             return Err(out_of_order());
         }
         let (reply, answer) = channel();
-        self.send(Job { work, after, reply })?;
+        self.send(Order::Now(Job { work, after, reply }))?;
         let outcome = answer.recv().map_err(|_| out_of_order())??;
         Ok(*outcome.downcast().expect("the work that made the outcome knows its type"))
     }
 
-    /// Hands a job to the thread, which is started by the first one.
-    fn send(&self, job: Job) -> Result<(), StoreError> {
-        let mut jobs = self.jobs.lock().expect("starting a thread does not panic");
-        if jobs.is_none() {
+    /// Hands an order to the thread, which is started by the first one.
+    fn send(&self, order: Order) -> Result<(), StoreError> {
+        let mut orders = self.orders.lock().expect("starting a thread does not panic");
+        if orders.is_none() {
             let connection = self.location.open_writer()?;
             let (sender, receiver) = channel();
             let crew = Crew {
@@ -126,18 +165,18 @@ impl Writer {
                 .spawn(move || crew.work_off(&receiver))
                 .map_err(|error| StoreError::Unavailable(Box::new(error)))?;
             *self.thread.lock().expect("starting a thread does not panic") = Some(thread);
-            *jobs = Some(sender);
+            *orders = Some(sender);
         }
-        let sender = jobs.as_ref().expect("it was just started");
-        sender.send(job).map_err(|_| out_of_order())
+        let sender = orders.as_ref().expect("it was just started");
+        sender.send(order).map_err(|_| out_of_order())
     }
 }
 
 impl Drop for Writer {
     /// Lets the thread finish what it has, and waits for it, so that closing a store loses nothing.
     fn drop(&mut self) {
-        if let Ok(mut jobs) = self.jobs.lock() {
-            *jobs = None;
+        if let Ok(mut orders) = self.orders.lock() {
+            *orders = None;
         }
         if let Ok(mut thread) = self.thread.lock()
             && let Some(thread) = thread.take()
@@ -160,23 +199,56 @@ struct Crew {
 }
 
 impl Crew {
-    fn work_off(mut self, jobs: &Receiver<Job>) {
+    fn work_off(mut self, orders: &Receiver<Order>) {
+        let mut put_off = PutOff::default();
         let mut held_over = None;
-        while let Some(first) = held_over.take().or_else(|| jobs.recv().ok()) {
-            let mut group = vec![first];
-            // Work with an aftermath has the transaction, and the files, to itself.
-            while group.len() < GROUP && group[0].after.is_none() {
-                match jobs.try_recv() {
-                    Ok(job) if job.after.is_some() => {
-                        held_over = Some(job);
-                        break;
-                    }
-                    Ok(job) => group.push(job),
-                    Err(_) => break,
+        loop {
+            match held_over.take().map_or_else(|| put_off.wait_for(orders), Ok) {
+                Ok(Order::Now(job)) => held_over = self.work_together(job, orders, &mut put_off),
+                Ok(Order::Later(work)) => put_off.add(work),
+                Ok(Order::Settle(done)) => {
+                    self.catch_up(&mut put_off);
+                    let _ = done.send(());
                 }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return self.catch_up(&mut put_off),
             }
-            self.commit_group(group);
-            self.tell(Phase::Idle);
+            if put_off.is_due() {
+                self.catch_up(&mut put_off);
+            }
+        }
+    }
+
+    /// Does a job together with those that wait behind it. Returns the first order that has to wait.
+    fn work_together(&mut self, first: Job, orders: &Receiver<Order>, put_off: &mut PutOff) -> Option<Order> {
+        let mut group = vec![first];
+        let mut held_over = None;
+        // Work with an aftermath has the transaction, and the files, to itself.
+        while group.len() < GROUP && group[0].after.is_none() && held_over.is_none() {
+            match orders.try_recv() {
+                Ok(Order::Now(job)) if job.after.is_none() => group.push(job),
+                Ok(Order::Later(work)) => put_off.add(work),
+                Ok(order) => held_over = Some(order),
+                Err(_) => break,
+            }
+        }
+        self.commit_group(group);
+        self.tell(Phase::Idle);
+        held_over
+    }
+
+    /// Does what was put off.
+    fn catch_up(&mut self, put_off: &mut PutOff) {
+        let PutOff { works, .. } = std::mem::take(put_off);
+        if works.is_empty() {
+            return;
+        }
+        let (reply, answers) = channel();
+        self.commit_group(works.into_iter().map(|work| Job { work, after: None, reply: reply.clone() }).collect());
+        self.tell(Phase::Idle);
+        drop(reply);
+        if let Some(error) = answers.into_iter().find_map(Result::err) {
+            tracing::warn!("something that was put off is not written: {error}");
         }
     }
 
@@ -255,6 +327,33 @@ impl Crew {
     fn tell(&self, phase: Phase) {
         if let Some(observer) = &self.observer {
             observer(phase);
+        }
+    }
+}
+
+/// Work that nobody waits for.
+#[derive(Default)]
+struct PutOff {
+    works: Vec<Work>,
+    /// When it is to be done.
+    due: Option<Instant>,
+}
+
+impl PutOff {
+    fn add(&mut self, work: Work) {
+        self.due.get_or_insert_with(|| Instant::now() + PUT_OFF);
+        self.works.push(work);
+    }
+
+    fn is_due(&self) -> bool {
+        self.works.len() >= GROUP || self.due.is_some_and(|due| due <= Instant::now())
+    }
+
+    /// Waits for the next order, and no longer than until this is due.
+    fn wait_for(&self, orders: &Receiver<Order>) -> Result<Order, RecvTimeoutError> {
+        match self.due {
+            Some(due) => orders.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }
     }
 }

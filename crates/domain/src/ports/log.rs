@@ -148,6 +148,13 @@ pub trait Feed {
     /// Returns which records of a noun ceased to be believed after a place, and when.
     fn retired_since(&self, space: &SpaceHandle, noun: Noun, after: Seq) -> Result<Vec<(Seq, Timestamp)>, StoreError>;
 
+    /// Returns the place of the last operation there was at a moment; what a later one recorded comes after it, whatever
+    /// date it was given.
+    fn place_at(&self, space: &SpaceHandle, moment: Timestamp) -> Result<Seq, StoreError>;
+
+    /// Returns the versions that were believed at a moment and are not any more, in order.
+    fn versions_ended_since(&self, space: &SpaceHandle, moment: Timestamp) -> Result<Listing<Version>, StoreError>;
+
     /// Returns up to `limit` events recorded after a place, in order. What is in the trash is left out.
     fn events_since(&self, space: &SpaceHandle, after: Seq, limit: usize) -> Result<EventListing, StoreError>;
 
@@ -160,8 +167,8 @@ pub trait Feed {
     /// Returns the believed records of memories that are forgotten or in the trash.
     fn dropped(&self, space: &SpaceHandle) -> Result<Vec<Record<Version>>, StoreError>;
 
-    /// Returns the citations of one message, by the name of its session and its place in it.
-    fn citations_of(&self, space: &SpaceHandle, session: &str, index: u64) -> Result<Vec<Citation>, StoreError>;
+    /// Returns the versions that were learned from some messages, each given by the name of its session and its place.
+    fn citations_of(&self, space: &SpaceHandle, messages: &[(&str, u64)]) -> Result<Vec<Citation>, StoreError>;
 
     /// Returns every citation of a message.
     fn message_citations(&self, space: &SpaceHandle) -> Result<Vec<Citation>, StoreError>;

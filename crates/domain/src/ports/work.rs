@@ -29,7 +29,7 @@ pub trait Jobs {
 
 /// What memories were used for. It does not move the revision of a space: nothing that is known changes.
 pub trait UsageLog {
-    /// Notes uses. Of a memory that is not there, none is kept.
+    /// Notes uses, some time soon: nobody waits for the disk. Of a memory that is not there, none is kept.
     fn note_uses(&self, space: &SpaceHandle, uses: Vec<Use>) -> Result<(), StoreError>;
 
     /// Returns the uses of a memory there is a log of, oldest first.

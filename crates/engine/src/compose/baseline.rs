@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 use cofio_domain::aliases::category;
 use cofio_domain::axes::Kind;
@@ -70,12 +70,12 @@ pub(super) fn choose<'h>(
         !beyond
     });
     // The sort is stable: within a rank, what matters most comes first.
-    wanted.sort_by_key(|held| (rank(held), Reverse(held.is_pinned())));
+    wanted.sort_by_cached_key(|held| (rank(held), Reverse(held.is_pinned())));
 
     let mut spent = count.tokens(&writer.frame());
     let mut shares: BTreeMap<Share, usize> = Share::ALL.map(|share| (share, 0)).into();
     let mut headings: Vec<&'static str> = Vec::new();
-    let mut said: BTreeSet<String> = BTreeSet::new();
+    let mut said: HashSet<String> = HashSet::new();
     let mut chosen: Vec<(&Held<'_>, Piece)> = Vec::new();
     for held in wanted {
         let share = held.share();
@@ -84,17 +84,22 @@ pub(super) fn choose<'h>(
             left_out(held, no_room(spent + SMALLEST_LINE > budget.baseline));
             continue;
         }
-        let Some(piece) = piece(held, writer, count) else {
+        let Some((text, cut)) = writer.memory(held) else {
             left_out(held, "there is nothing in it to be seen".into());
             continue;
         };
-        if !said.insert(piece.line.text.to_lowercase()) {
+        if !said.insert(text.to_lowercase()) {
             left_out(held, "says the same as another line".into());
             continue;
         }
+        let tokens = tokens_of(&text, count);
+        if share != Share::Skeleton && spent + tokens > budget.baseline {
+            left_out(held, no_room(true));
+            continue;
+        }
+        let piece = piece_of(held, text, cut, tokens);
         let heading = writer.heading(&piece);
         let first = if headings.contains(&heading) { 0 } else { count.tokens(heading) + 1 };
-        let tokens = piece.line.tokens;
         if share != Share::Skeleton && (tokens > room || spent + tokens + first > budget.baseline) {
             left_out(held, no_room(spent + tokens + first > budget.baseline));
             continue;
@@ -126,8 +131,16 @@ fn no_room(in_the_baseline: bool) -> Cow<'static, str> {
 /// Writes a memory as a line of the baseline. Its handle is given when all are chosen.
 pub(super) fn piece(held: &Held<'_>, writer: &Writer<'_>, count: &dyn TokenCount) -> Option<Piece> {
     let (text, cut) = writer.memory(held)?;
-    // With the dash before it, and a handle and the line's end behind.
-    let tokens = count.tokens(&format!("- {text} [m00]\n"));
+    let tokens = tokens_of(&text, count);
+    Some(piece_of(held, text, cut, tokens))
+}
+
+/// What a line takes, with the dash before it, and a handle and the line's end behind.
+fn tokens_of(text: &str, count: &dyn TokenCount) -> usize {
+    count.tokens(&format!("- {text} [m00]\n"))
+}
+
+fn piece_of(held: &Held<'_>, text: String, cut: bool, tokens: usize) -> Piece {
     let claim = held.claim();
     let line = Line {
         handle: String::new(),
@@ -145,7 +158,7 @@ pub(super) fn piece(held: &Held<'_>, writer: &Writer<'_>, count: &dyn TokenCount
         cut,
         ended: false,
     };
-    Some(Piece { line, memory: Some(held.id()), category: category(claim.kind, &claim.domain) })
+    Piece { line, memory: Some(held.id()), category: category(claim.kind, &claim.domain) }
 }
 
 fn why(held: &Held<'_>) -> Cow<'static, str> {

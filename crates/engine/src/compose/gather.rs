@@ -1,11 +1,10 @@
 //! Reading what a block is composed from: what is held now, what was held when the session began, what recall finds.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use cofio_domain::id::MemoryId;
-use cofio_domain::memory::Version;
-use cofio_domain::ports::OperationFilter;
-use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
+use cofio_domain::record::{Belief, Noun, Row};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 use cofio_domain::usage::UsageKind;
@@ -15,7 +14,7 @@ use super::held::{Held, Layer, Offered};
 use super::knobs::{ContextKnobs, Rules};
 use super::{Estimate, Ingredients, Moment, TokenCount, compose, lookup, route};
 use crate::browse::Item;
-use crate::recall::{Depth, Found, RecallQuery};
+use crate::recall::{Depth, Found, RecallQuery, Records};
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error};
 
@@ -46,16 +45,25 @@ pub struct SessionStart {
 }
 
 /// What one space held at a moment.
-struct Shelf {
-    /// The name of the space, where it is not the person's own.
+struct Holding {
+    /// The space.
+    space: SpaceHandle,
+    /// Its name, where it is not the person's own.
     name: Option<String>,
+    /// Its rules at that moment.
     book: Rulebook,
-    records: Vec<Record<Version>>,
+    /// Its rules now, where that moment is past.
+    book_now: Option<Rulebook>,
+    records: Records,
 }
 
-impl Shelf {
+impl Holding {
+    /// Returns what was held, of domains that were on and have not been turned off since.
     fn held(&self, at: Timestamp) -> impl Iterator<Item = Held<'_>> {
-        let on = |held: &Held<'_>| self.book.is_on(&held.claim().domain);
+        let on = |held: &Held<'_>| {
+            let domain = &held.claim().domain;
+            self.book.is_on(domain) && self.book_now.as_ref().is_none_or(|book| book.is_on(domain))
+        };
         let held = self.records.iter().filter_map(move |record| Held::at(record, at, &self.book.domains)).filter(on);
         held.map(|held| Held { space: self.name.as_deref(), ..held })
     }
@@ -79,15 +87,15 @@ impl Engine {
     ) -> Result<Context, Error> {
         let now = self.now();
         let began = query.session.as_ref().map_or(now, |session| session.began.min(now));
-        let shelves = self.shelves(space, Belief::Now)?;
-        let shelves_before = if began < now { Some(self.shelves_at(space, began, &shelves)?) } else { None };
-        let book = &shelves[0].book;
+        let holdings = self.holdings(space)?;
+        let holdings_before = if began < now { Some(self.holdings_at(space, began, &holdings)?) } else { None };
+        let book = &holdings[0].book;
         let project = query.project.as_deref().map(|name| book.project(name)).transpose()?.map(|project| project.id);
 
-        let held: Vec<Held<'_>> = shelves.iter().flat_map(|shelf| shelf.held(now)).collect();
-        let held_before: Vec<Held<'_>> = match &shelves_before {
+        let held: Vec<Held<'_>> = holdings.iter().flat_map(|holding| holding.held(now)).collect();
+        let held_before: Vec<Held<'_>> = match &holdings_before {
             None => held.clone(),
-            Some(before) => before.iter().flat_map(|shelf| shelf.held(began)).collect(),
+            Some(before) => before.iter().flat_map(|holding| holding.held(began)).collect(),
         };
         let message = query.message.as_deref().filter(|message| !message.trim().is_empty());
         let looked_up =
@@ -157,52 +165,51 @@ impl Engine {
     }
 
     /// Returns what a space holds and, where it is the person's own, what the shared ones do that are read along.
-    fn shelves(&self, space: &SpaceHandle, belief: Belief) -> Result<Vec<Shelf>, Error> {
-        let copies = self.shared_copies(space)?;
-        let mut shelves = vec![self.shelf(space, None, belief)?];
+    fn holdings(&self, space: &SpaceHandle) -> Result<Vec<Holding>, Error> {
+        let holding = |space: &SpaceHandle, name: Option<String>| -> Result<Holding, Error> {
+            let believed = self.recollection.library.believed(&*self.store, space)?;
+            let (book, records) = (believed.book.clone(), believed.records.clone());
+            Ok(Holding { space: space.clone(), name, book, book_now: None, records })
+        };
+        let mut holdings = vec![holding(space, None)?];
         for (along, name) in self.read_along_named(space)? {
-            let mut shelf = self.shelf(&along, Some(name), belief)?;
-            shelf.records.retain(|record| !copies.contains(&record.body.memory));
-            shelves.push(shelf);
+            holdings.push(holding(&along, Some(name))?);
         }
-        Ok(shelves)
+        self.leave_out_copies(space, &mut holdings)?;
+        Ok(holdings)
     }
 
     /// Returns what they held when a session began. What has been put out of sight since (a domain that was turned off,
-    /// a space that is not read along any more) is out of sight at once; what was brought in with an older date was
-    /// not there.
-    fn shelves_at(&self, space: &SpaceHandle, began: Timestamp, now: &[Shelf]) -> Result<Vec<Shelf>, Error> {
-        let mut shelves = self.shelves(space, Belief::At(began))?;
-        let spaces = self.read_along_named(space)?;
-        shelves.retain(|shelf| {
-            let Some(name) = &shelf.name else { return true };
-            let seat = spaces.iter().find(|(_, along)| along == name).map(|(along, _)| along);
-            seat.is_some_and(|along| self.was_read_along(along, began).unwrap_or(false))
-        });
-        for shelf in &mut shelves {
-            let Some(present) = now.iter().find(|present| present.name == shelf.name) else { continue };
-            let handle = match &shelf.name {
-                None => Some(space.clone()),
-                Some(name) => spaces.iter().find(|(_, along)| along == name).map(|(along, _)| along.clone()),
-            };
-            let Some(handle) = handle else { continue };
-            let later = self.recorded_after(&handle, began)?;
-            let is_on = |record: &Record<Version>| present.book.is_on(&record.body.claim.domain);
-            shelf.records.retain(|record| !later.contains(&RowRef::version(record.seq)) && is_on(record));
+    /// a space that is not read along any more) is out of sight at once.
+    fn holdings_at(&self, own: &SpaceHandle, began: Timestamp, now: &[Holding]) -> Result<Vec<Holding>, Error> {
+        let mut holdings = Vec::with_capacity(now.len());
+        for Holding { space, name, book, .. } in now {
+            if name.is_some() && !self.was_read_along(space, began).unwrap_or(false) {
+                continue;
+            }
+            let believed = self.recollection.library.believed(&*self.store, space)?;
+            holdings.push(Holding {
+                space: space.clone(),
+                name: name.clone(),
+                book: Rulebook::read_at(&*self.store, space, Belief::At(began))?,
+                book_now: Some(book.clone()),
+                records: believed.at(&*self.store, space, began)?,
+            });
         }
-        Ok(shelves)
+        self.leave_out_copies(own, &mut holdings)?;
+        Ok(holdings)
     }
 
-    fn shelf(&self, space: &SpaceHandle, name: Option<String>, belief: Belief) -> Result<Shelf, Error> {
-        let book = Rulebook::read_at(&*self.store, space, belief)?;
-        let records = self.store.versions(space, belief)?.records;
-        Ok(Shelf { name, book, records })
-    }
-
-    /// Returns what operations after a moment recorded, whatever date they gave it.
-    fn recorded_after(&self, space: &SpaceHandle, moment: Timestamp) -> Result<BTreeSet<RowRef>, Error> {
-        let filter = OperationFilter { since: Some(moment.next()), ..OperationFilter::default() };
-        Ok(self.store.operations(space, &filter)?.into_iter().flat_map(|operation| operation.after).collect())
+    /// Takes out of shared spaces what was copied there from the person's own: it is held there.
+    fn leave_out_copies(&self, own: &SpaceHandle, holdings: &mut [Holding]) -> Result<(), Error> {
+        if holdings.len() < 2 {
+            return Ok(());
+        }
+        let copies = self.shared_copies(own)?;
+        for holding in holdings.iter_mut().filter(|holding| holding.name.is_some()) {
+            Arc::make_mut(&mut holding.records).retain(|record| !copies.contains(&record.body.memory));
+        }
+        Ok(())
     }
 
     /// Returns the shared spaces that are read along, with their names.

@@ -20,7 +20,7 @@ mod route;
 mod template;
 mod text;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use cofio_domain::id::{MemoryId, ProjectId};
 use cofio_domain::time::Timestamp;
@@ -124,7 +124,7 @@ pub fn compose(of: &Ingredients<'_>, count: &dyn TokenCount) -> Context {
     };
     let lines = told.iter().chain(delta.iter().filter_map(Change::piece)).chain(&routed).chain(&found);
     let loaded: Vec<Line> = lines.map(|piece| piece.line.clone()).collect();
-    let loaded_ids: BTreeSet<&str> = loaded.iter().map(|line| line.id.as_str()).collect();
+    let loaded_ids: HashSet<&str> = loaded.iter().map(|line| line.id.as_str()).collect();
     // What one lane had no place for may have come in by another.
     left_out.retain(|left| !loaded_ids.contains(left.id.as_str()));
     tracing::debug!(

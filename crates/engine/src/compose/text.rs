@@ -14,6 +14,24 @@ const MOST_MARKS: usize = 4;
 
 /// Returns a stored text as it may stand in a line, at most `longest` characters of it, and whether it was cut.
 pub(super) fn plain(text: &str, longest: usize) -> (String, bool) {
+    if text.len() <= longest && is_plain(text) {
+        return (text.to_owned(), false);
+    }
+    made_plain(text, longest)
+}
+
+/// Whether nothing about a text could be in need of change: ordinary letters and signs, one line, one space at a time.
+/// Nearly every text is so, and then it need not be taken apart.
+fn is_plain(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let ordinary = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'[' | b'#' | b'`' | b'~');
+    bytes.first().is_some_and(u8::is_ascii_alphanumeric)
+        && bytes.last() != Some(&b' ')
+        && bytes.iter().all(ordinary)
+        && !bytes.windows(2).any(|pair| pair == b"  ")
+}
+
+fn made_plain(text: &str, longest: usize) -> (String, bool) {
     let (mut seen, cut) = visible(text, longest);
     if seen.contains(&'<') {
         quote_tags(&mut seen);
@@ -246,5 +264,22 @@ mod tests {
     #[test]
     fn a_name_cannot_leave_its_quotation_marks() {
         assert_eq!(attribute("ses_1\" onload=\"x\n<a>"), "ses_1--onload--x--a-");
+    }
+
+    #[test]
+    fn what_is_plain_already_is_what_would_be_made_of_it() {
+        let signs =
+            [" ", "a", "Z", "7", ".", "-", "<", ">", "[", "]", "m1", "#", "`", "~", "*", "+", "=", "|", "·", "é"];
+        let mut seed = 5u64;
+        for _ in 0..20_000 {
+            let mut text = String::new();
+            for _ in 0..9 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                text.push_str(signs[(seed >> 40) as usize % signs.len()]);
+            }
+            for longest in [4, 100] {
+                assert_eq!(plain(&text, longest), made_plain(&text, longest), "{text:?}");
+            }
+        }
     }
 }

@@ -41,18 +41,21 @@ impl Engine {
 }
 
 impl Engine {
-    /// The same for one message, without reading the rest of the space.
-    pub(crate) fn marks_of(&self, space: &SpaceHandle, session: &str, index: u64) -> Result<RawMarks, Error> {
-        let citations = self.store.citations_of(space, session, index)?;
-        if citations.is_empty() {
-            return Ok(RawMarks::default());
-        }
-        let book = Rulebook::read(&*self.store, space)?;
+    /// The same for some messages, without reading the rest of the space.
+    pub(crate) fn marks_of(
+        &self,
+        space: &SpaceHandle,
+        messages: &[(&str, u64)],
+        book: &Rulebook,
+    ) -> Result<RawMarks, Error> {
+        let citations = self.store.citations_of(space, messages)?;
         let mut heads = BTreeMap::new();
         for citation in &citations {
-            heads.extend(self.head_of(space, citation.memory)?.map(|head| (citation.memory, head)));
+            if !heads.contains_key(&citation.memory) {
+                heads.extend(self.head_of(space, citation.memory)?.map(|head| (citation.memory, head)));
+            }
         }
-        Ok(RawMarks::of(standings(&citations, &heads, &book)))
+        Ok(RawMarks::of(standings(&citations, &heads, book)))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Vectors for what has none yet. Every text is embedded once; what was said twice has one vector.
 
-use cofio_domain::ports::{Cancel, Embedder, Mode};
+use cofio_domain::ports::{Cancel, Embedder, Mode, Segment};
 use cofio_domain::record::{Noun, Row, RowRef, Seq};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::vector::{StoredVector, TextHash};
-use cofio_index::{Layer, Quantized, Whereabouts};
+use cofio_index::{Layer, Quantized, Sealed, Whereabouts};
 
 use crate::recall::shelf::{Shelf, keeps_segments};
 use crate::recall::texts::Searched;
@@ -27,13 +27,13 @@ impl Engine {
     pub fn embed_missing(&self, space: &SpaceHandle, most: usize, cancel: &Cancel) -> Result<Embedded, Error> {
         let Some(embedder) = self.models.embedder.as_deref() else { return Ok(Embedded::default()) };
         self.recollection.library.change(&*self.store, space, Some(embedder), |shelf| {
-            let done = self.give_vectors(space, shelf, embedder, most, cancel)?;
-            self.keep_segments(space, shelf)?;
+            let (done, changed) = self.give_vectors(space, shelf, embedder, most, cancel)?;
+            self.keep_segments(space, shelf, &changed)?;
             Ok(done)
         })
     }
 
-    /// The same on a shelf that is at hand.
+    /// The same on a shelf that is at hand. Returns the numbers of the segments that have changed by it, too.
     fn give_vectors(
         &self,
         space: &SpaceHandle,
@@ -41,7 +41,7 @@ impl Engine {
         embedder: &dyn Embedder,
         most: usize,
         cancel: &Cancel,
-    ) -> Result<Embedded, Error> {
+    ) -> Result<(Embedded, Vec<u32>), Error> {
         let lacking: Vec<i64> = shelf.index.without_vector().collect();
         let mut touched = Vec::new();
         let mut given = 0;
@@ -56,8 +56,7 @@ impl Engine {
             }
         }
         touched.dedup();
-        self.replace_segments(space, shelf, &touched)?;
-        Ok(Embedded { given, left: lacking.len() - given.min(lacking.len()) })
+        Ok((Embedded { given, left: lacking.len() - given.min(lacking.len()) }, touched))
     }
 
     /// Returns vectors of texts: those that are kept, and new ones, which are kept now.
@@ -117,40 +116,31 @@ impl Engine {
         Ok(texts)
     }
 
-    /// Keeps the parts of the index that are full and will not change, so that the next process need not build them.
-    fn keep_segments(&self, space: &SpaceHandle, shelf: &mut Shelf) -> Result<(), Error> {
-        if !keeps_segments(space) || self.settings.dry_run || !space.role().may_write() {
-            return Ok(());
-        }
-        while let Some(sealed) = shelf.index.seal() {
-            let segment = cofio_domain::ports::Segment {
-                number: sealed.number,
-                model: self.models.embedder.as_ref().map(|embedder| embedder.model().clone()),
-                from: Seq(sealed.first_key),
-                to: Seq(sealed.last_key),
-                bytes: sealed.bytes,
-            };
-            self.store.keep_segments(space, vec![segment], &[])?;
-        }
-        Ok(())
-    }
-
-    /// Keeps segments again that have changed since they were kept.
-    fn replace_segments(&self, space: &SpaceHandle, shelf: &Shelf, numbers: &[u32]) -> Result<(), Error> {
+    /// Keeps the parts of the index that are full and will not change, so that the next process need not build them, and
+    /// those again that have changed since they were kept.
+    fn keep_segments(&self, space: &SpaceHandle, shelf: &mut Shelf, changed: &[u32]) -> Result<(), Error> {
         if !keeps_segments(space) || self.settings.dry_run || !space.role().may_write() {
             return Ok(());
         }
         let model = self.models.embedder.as_ref().map(|embedder| embedder.model().clone());
-        let places: Vec<(u32, i64, i64)> =
-            shelf.index.segments().filter(|(number, ..)| numbers.contains(number)).collect();
-        let segments = places.into_iter().filter_map(|(number, first, last)| {
-            let bytes = shelf.index.segment_bytes(number)?;
-            Some(cofio_domain::ports::Segment { number, model: model.clone(), from: Seq(first), to: Seq(last), bytes })
-        });
-        let segments: Vec<_> = segments.collect();
-        if segments.is_empty() {
-            return Ok(());
+        let segment = |number, first, last, bytes| Segment {
+            number,
+            model: model.clone(),
+            from: Seq(first),
+            to: Seq(last),
+            bytes,
+        };
+        let of_changed = shelf.index.segments().filter(|(number, ..)| changed.contains(number));
+        let again: Vec<Segment> = of_changed
+            .filter_map(|(number, first, last)| Some(segment(number, first, last, shelf.index.segment_bytes(number)?)))
+            .collect();
+        if !again.is_empty() {
+            self.store.keep_segments(space, again, &[])?;
         }
-        Ok(self.store.keep_segments(space, segments, &[])?)
+        // One by one: each is some megabytes.
+        while let Some(Sealed { number, first_key, last_key, bytes }) = shelf.index.seal() {
+            self.store.keep_segments(space, vec![segment(number, first_key, last_key, bytes)], &[])?;
+        }
+        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use cofio_domain::ports::{Embedder, Store};
 use cofio_domain::space::{SpaceHandle, SpaceKey};
 
 use crate::Error;
+use crate::recall::believed::Believed;
 use crate::recall::shelf::Shelf;
 
 /// One space as one of its members sees it: nobody is ever given another's shelf.
@@ -27,10 +28,14 @@ struct Shelves {
     uses: u64,
 }
 
+/// What is kept of a space. Each part is read when it is first needed.
+#[derive(Clone, Default)]
 struct Kept {
     shelf: Arc<RwLock<Option<Shelf>>>,
+    believed: Arc<RwLock<Option<Arc<Believed>>>>,
     used: u64,
-    bytes: usize,
+    /// What the shelf takes, and what is believed.
+    bytes: (usize, usize),
 }
 
 impl Library {
@@ -46,7 +51,7 @@ impl Library {
         embedder: Option<&dyn Embedder>,
         read: impl FnOnce(&Shelf) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let shelf = self.shelf(space);
+        let shelf = self.kept(space).shelf;
         let mut read = Some(read);
         // The usual case: nothing happened since, and several may read at once.
         {
@@ -61,8 +66,35 @@ impl Library {
         let mut held = shelf.write().unwrap_or_else(PoisonError::into_inner);
         let current = up_to_date(&mut held, store, space, embedder)?;
         let found = read.take().map_or_else(|| unreachable!("it is read once"), |read| read(current));
-        self.measure(space, current.index.bytes());
+        let bytes = current.index.bytes();
+        self.measure(space, |kept| kept.bytes.0 = bytes);
         found
+    }
+
+    /// Returns what a space believes now.
+    pub(crate) fn believed(&self, store: &dyn Store, space: &SpaceHandle) -> Result<Arc<Believed>, Error> {
+        let slot = self.kept(space).believed;
+        {
+            let current = slot.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some(current) = current.as_ref()
+                && current.is_current(store, space)?
+            {
+                return Ok(Arc::clone(current));
+            }
+        }
+        let mut held = slot.write().unwrap_or_else(PoisonError::into_inner);
+        // Half of what happened is worse than none: where this fails, the next one begins again.
+        let believed = match held.take() {
+            Some(mut believed) => {
+                Arc::make_mut(&mut believed).refresh(store, space)?;
+                believed
+            }
+            None => Arc::new(Believed::read(store, space)?),
+        };
+        *held = Some(Arc::clone(&believed));
+        drop(held);
+        self.measure(space, |kept| kept.bytes.1 = believed.bytes());
+        Ok(believed)
     }
 
     /// Changes a space's index, brought up to date first.
@@ -73,35 +105,32 @@ impl Library {
         embedder: Option<&dyn Embedder>,
         change: impl FnOnce(&mut Shelf) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let shelf = self.shelf(space);
+        let shelf = self.kept(space).shelf;
         let mut held = shelf.write().unwrap_or_else(PoisonError::into_inner);
         let current = up_to_date(&mut held, store, space, embedder)?;
         let changed = change(current);
-        self.measure(space, current.index.bytes());
+        let bytes = current.index.bytes();
+        self.measure(space, |kept| kept.bytes.0 = bytes);
         changed
     }
 
-    fn shelf(&self, space: &SpaceHandle) -> Arc<RwLock<Option<Shelf>>> {
+    fn kept(&self, space: &SpaceHandle) -> Kept {
         let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
         shelves.uses += 1;
         let used = shelves.uses;
-        let kept = shelves.known.entry((space.key(), space.user())).or_insert_with(|| Kept {
-            shelf: Arc::default(),
-            used,
-            bytes: 0,
-        });
+        let kept = shelves.known.entry((space.key(), space.user())).or_default();
         kept.used = used;
-        Arc::clone(&kept.shelf)
+        kept.clone()
     }
 
-    /// Notes how big a shelf is, and lets go of others that were not used for longest.
-    fn measure(&self, space: &SpaceHandle, bytes: usize) {
+    /// Notes how much is kept of a space, and lets go of others that were not used for longest.
+    fn measure(&self, space: &SpaceHandle, note: impl FnOnce(&mut Kept)) {
         let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
         let place = (space.key(), space.user());
         if let Some(kept) = shelves.known.get_mut(&place) {
-            kept.bytes = bytes;
+            note(kept);
         }
-        while shelves.known.values().map(|kept| kept.bytes).sum::<usize>() > self.bound {
+        while shelves.known.values().map(|kept| kept.bytes.0 + kept.bytes.1).sum::<usize>() > self.bound {
             let others = shelves.known.iter().filter(|(other, _)| **other != place);
             let Some(oldest) = others.min_by_key(|(_, kept)| kept.used).map(|(place, _)| *place) else { return };
             shelves.known.remove(&oldest);

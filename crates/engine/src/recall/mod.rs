@@ -5,17 +5,23 @@
 
 mod answer;
 mod arms;
+mod believed;
 mod cache;
 mod embed;
+mod explain;
 mod library;
+mod look_up;
 mod query;
 mod rerank;
+mod selected;
 mod shelf;
 mod space;
 mod texts;
+mod totals;
 mod weights;
 
 use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use cofio_domain::id::{MemoryId, SessionId, SpaceId};
 use cofio_domain::record::{Belief, Noun, Row};
@@ -26,22 +32,35 @@ use crate::browse::Item;
 use crate::{Engine, Error};
 
 pub use answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
+pub(crate) use believed::Records;
 pub use embed::Embedded;
 pub(crate) use library::Library;
 pub use query::{Depth, Fusion, RecallQuery};
 pub use weights::Weights;
 
+use arms::Scratch;
 use cache::QueryVectors;
 
 /// What recall keeps in memory between questions.
 pub(crate) struct Memory {
     pub(crate) library: Library,
     pub(crate) vectors: QueryVectors,
+    /// As many as were ever used at once.
+    scratch: Mutex<Vec<Scratch>>,
 }
 
 impl Memory {
     pub(crate) fn new(bound: usize) -> Memory {
-        Memory { library: Library::new(bound), vectors: QueryVectors::default() }
+        Memory { library: Library::new(bound), vectors: QueryVectors::default(), scratch: Mutex::default() }
+    }
+
+    /// Does something that needs room for numbers about every document.
+    fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+        let idle = || self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scratch = idle().pop().unwrap_or_default();
+        let done = work(&mut scratch);
+        idle().push(scratch);
+        done
     }
 }
 

@@ -209,7 +209,7 @@ impl Shelf {
 
     /// Returns whether anything has no vector that could have one.
     pub(crate) fn lacks_vectors(&self) -> bool {
-        self.index.without_vector().next().is_some()
+        self.index.lacks_vectors()
     }
 
     pub(crate) fn salt(&self) -> Salt {

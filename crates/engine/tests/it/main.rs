@@ -8,6 +8,7 @@ mod context;
 mod corners;
 mod curation;
 mod importing;
+mod kept_in_memory;
 mod properties;
 mod raw_text;
 mod recording;

@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
         (columns.speaker_names, columns.speakers) = self.names(documents)?;
         (columns.session_names, columns.sessions) = self.names(documents)?;
         columns.lengths = self.lengths(documents)?;
-        columns.find_previous();
+        columns.find_neighbours();
         Some(columns)
     }
 

@@ -5,7 +5,8 @@
 
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 /// A language, by the code of ISO 639-1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,7 +36,7 @@ pub fn detect(text: &str) -> Option<Tongue> {
     let end = text.char_indices().nth(LONG).map_or(text.len(), |(at, _)| at);
     let text = &text[..end];
     match script(text)? {
-        Script::Latin => by_words(text, words::LATIN),
+        Script::Latin => by_words(text),
         Script::Cyrillic => by_letters(text, words::CYRILLIC).or(Some(Tongue("ru"))),
         Script::Arabic => by_letters(text, words::ARABIC).or(Some(Tongue("ar"))),
         Script::Han if has(text, is_kana) => Some(Tongue("ja")),
@@ -101,23 +102,33 @@ fn by_letters(text: &str, table: &[(&'static str, &str)]) -> Option<Tongue> {
     table.iter().find(|(_, letters)| text.contains(|letter| letters.contains(letter))).map(|(code, _)| Tongue(code))
 }
 
+/// Which languages of the table have a small word, by their places in it.
+static SMALL_WORDS: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
+    let mut having: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, (_, list)) in words::LATIN.iter().enumerate() {
+        for word in list.split(' ') {
+            let languages = having.entry(word).or_default();
+            if languages.last() != Some(&at) {
+                languages.push(at);
+            }
+        }
+    }
+    having
+});
+
 /// Small words that belong to one language count whole, those of several in parts.
-fn by_words(text: &str, table: &[(&'static str, &str)]) -> Option<Tongue> {
+fn by_words(text: &str) -> Option<Tongue> {
     let folded = text.to_lowercase();
-    let mut scores: Vec<(f32, Tongue)> = table.iter().map(|(code, _)| (0.0, Tongue(code))).collect();
+    let mut scores: Vec<(f32, Tongue)> = words::LATIN.iter().map(|(code, _)| (0.0, Tongue(code))).collect();
     for word in folded.split(|letter: char| !letter.is_alphabetic()).filter(|word| !word.is_empty()) {
-        let having: Vec<usize> = (0..table.len()).filter(|at| is_listed(table[*at].1, word)).collect();
-        for at in &having {
+        let Some(having) = SMALL_WORDS.get(word) else { continue };
+        for at in having {
             scores[*at].0 += 1.0 / having.len() as f32;
         }
     }
     scores.sort_by(|one, other| other.0.total_cmp(&one.0));
     let [(best, tongue), (next, _), ..] = scores[..] else { return None };
     (best >= LEAST && best >= next * LEAD).then_some(tongue)
-}
-
-fn is_listed(list: &str, word: &str) -> bool {
-    list.split(' ').any(|listed| listed == word)
 }
 
 #[cfg(test)]

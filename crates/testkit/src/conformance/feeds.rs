@@ -6,6 +6,7 @@ use cofio_domain::id::{Id as _, OperationId, VersionId};
 use cofio_domain::operation::OperationKind;
 use cofio_domain::ports::Store;
 use cofio_domain::record::{Noun, Row, RowRef, Seq};
+use cofio_domain::time::Timestamp;
 
 use crate::fixtures::{commit, day, memory_id, personal, saving, saying, version};
 
@@ -54,6 +55,16 @@ pub fn what_ceased_to_be_believed_is_told_once(store: &dyn Store) {
     assert_eq!(retired(late), [(two, second.at)]);
     assert_eq!(retired(second.seq), []);
     assert_eq!(store.retired_since(&space, Noun::Link, Seq(0)).unwrap(), []);
+
+    let ended = |moment: Timestamp| -> Vec<Seq> {
+        store.versions_ended_since(&space, moment).unwrap().records.iter().map(|record| record.seq).collect()
+    };
+    assert_eq!(ended(Timestamp::from_micros(first.at.as_micros() - 1)), [one, two]);
+    assert_eq!(ended(first.at), [two]);
+    assert_eq!((ended(second.at), ended(day(0))), (vec![], vec![]), "all over by then; none there yet");
+    let place = |moment: Timestamp| store.place_at(&space, moment).unwrap();
+    assert_eq!((place(first.at), place(second.at), place(day(99))), (first.seq, second.seq, second.seq));
+    assert_eq!(place(Timestamp::from_micros(second.at.as_micros() - 1)), first.seq);
 }
 
 /// Which messages memories were learned from can be asked without reading everything else they were learned from.
@@ -76,9 +87,9 @@ pub fn citations_of_messages_are_found_among_all_evidence(store: &dyn Store) {
     let found = store.message_citations(&space).unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].memory, found[0].version, &found[0].evidence), (memory_id(1), id, &cited));
-    assert_eq!(store.citations_of(&space, "monday", 3).unwrap(), found);
-    assert_eq!(store.citations_of(&space, "monday", 2).unwrap(), []);
-    assert_eq!(store.citations_of(&space, "tuesday", 3).unwrap(), []);
+    assert_eq!(store.citations_of(&space, &[("sunday", 1), ("monday", 3)]).unwrap(), found);
+    assert_eq!(store.citations_of(&space, &[("monday", 2), ("tuesday", 3)]).unwrap(), []);
+    assert_eq!(store.citations_of(&space, &[]).unwrap(), []);
 }
 
 /// The sweeps find what they are for, and only what is believed.

@@ -51,6 +51,23 @@ impl Feed for MemoryStore {
         }))
     }
 
+    fn place_at(&self, space: &SpaceHandle, moment: Timestamp) -> Result<Seq, StoreError> {
+        Ok(self.world(space, |world| {
+            let by_then = world.operations.iter().filter(|operation| operation.at <= moment);
+            by_then.map(|operation| operation.seq).max().unwrap_or(Seq(0))
+        }))
+    }
+
+    fn versions_ended_since(&self, space: &SpaceHandle, moment: Timestamp) -> Result<Listing<Version>, StoreError> {
+        Ok(self.world(space, |world| {
+            let ended = |record: &Record<Version>| {
+                record.recorded_at <= moment && record.retired.is_some_and(|retired| retired.at > moment)
+            };
+            let seen = |record: &Record<Version>| ended(record) && world.visible(space, &record.body);
+            Listing { records: world.versions().filter(seen).collect(), damaged: Vec::new() }
+        }))
+    }
+
     fn events_since(&self, space: &SpaceHandle, after: Seq, limit: usize) -> Result<EventListing, StoreError> {
         Ok(self.world(space, |world| {
             let events = world.events_in_sight(space).filter(|event| event.seq > after).take(limit);
@@ -81,9 +98,12 @@ impl Feed for MemoryStore {
         }))
     }
 
-    fn citations_of(&self, space: &SpaceHandle, session: &str, index: u64) -> Result<Vec<Citation>, StoreError> {
-        let wanted = Cited::Message { session: session.to_owned(), index };
-        Ok(self.message_citations(space)?.into_iter().filter(|citation| citation.evidence.cites == wanted).collect())
+    fn citations_of(&self, space: &SpaceHandle, messages: &[(&str, u64)]) -> Result<Vec<Citation>, StoreError> {
+        let wanted = |citation: &Citation| match &citation.evidence.cites {
+            Cited::Message { session, index } => messages.contains(&(session.as_str(), *index)),
+            _ => false,
+        };
+        Ok(self.message_citations(space)?.into_iter().filter(wanted).collect())
     }
 
     fn message_citations(&self, space: &SpaceHandle) -> Result<Vec<Citation>, StoreError> {
