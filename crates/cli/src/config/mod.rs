@@ -259,6 +259,8 @@ impl Config {
             k_short: count("retrieve.k_short"),
             k_default: count("retrieve.k_default"),
             k_long: count("retrieve.k_long"),
+            cache_seconds: self.count("cache.ttl_s"),
+            cache_most: count("cache.max_per_session"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cofio_domain::axes::Tier;
-use cofio_domain::event::{Event, MessageRole, without};
+use cofio_domain::event::{Event, MessageRole, sound_spans, without};
 use cofio_domain::memory::Version;
 use cofio_domain::policy::decay::{DecayClass, importance_at};
 use cofio_domain::ports::{Cancel, SessionRef};
@@ -16,15 +16,20 @@ use cofio_language::question::Question;
 
 use crate::browse::Item;
 use crate::raw::MessageRef;
+use crate::recall::OF_ITS_DOMAIN;
 use crate::recall::answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
 use crate::recall::arms::{Arms, Asked, Reach, Totals, is_wish, total};
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::rerank::Read;
 use crate::recall::shelf::{Shelf, Talk};
 use crate::recall::texts::Searched;
+use crate::recall::variety::{Saying, told_once};
 use crate::recall::weights::{LOOKED_UP, NEAR, RERANKED, RRF, WISH_FLOOR, Weights};
 use crate::view::{CandidateView, MemoryView};
 use crate::{Engine, Error};
+
+/// How many times as many are looked up again where too many of the best say the same.
+const LOOKED_UP_AGAIN: usize = 4;
 
 /// How many texts without a vector are given one before a question is answered.
 const EMBEDDED_FIRST: usize = 32;
@@ -51,6 +56,8 @@ struct Ranked {
     score: f64,
     /// What the reranker said of it, 0 to 1.
     reranked: Option<f64>,
+    /// Whether others come before it because its domain has its share.
+    waited: bool,
     found: LookedUp,
 }
 
@@ -81,7 +88,11 @@ impl Engine {
         self.on_shelf(space, |shelf| self.search(space, shelf, query, asked, reach))
     }
 
-    fn on_shelf<T>(&self, space: &SpaceHandle, read: impl FnOnce(&Shelf) -> Result<T, Error>) -> Result<T, Error> {
+    pub(super) fn on_shelf<T>(
+        &self,
+        space: &SpaceHandle,
+        read: impl FnOnce(&Shelf) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let embedder = self.models.embedder.as_deref();
         self.recollection.library.read(&*self.store, space, embedder, read)
     }
@@ -116,20 +127,39 @@ impl Engine {
         if query.fusion == Fusion::Rrf {
             totals = by_ranks(&arms, &selection);
         }
-        let (documents, mut cut) = self.nearest(columns, &selection, &arms, &totals, query);
-        let looked_up = self.look_up(space, shelf, &documents)?;
         let fused = |found: &LookedUp| f64::from(totals.scores[found.document as usize]).max(0.0);
-        let mut ranked: Vec<Ranked> = looked_up
-            .into_iter()
-            .map(|found| Ranked { score: fused(&found) * found.factor(), reranked: None, found })
-            .collect();
-        ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
+        let read = if query.depth == Depth::Thorough { RERANKED } else { 0 };
+        let mut most = (query.limit.saturating_mul(LOOKED_UP)).max(read).max(1);
+        let (mut ranked, mut cut) = loop {
+            let documents = self.nearest(columns, &selection, &arms, &totals, most);
+            let mut ranked: Vec<Ranked> = self
+                .look_up(space, shelf, &documents)?
+                .into_iter()
+                .map(|found| Ranked { score: fused(&found) * found.factor(), reranked: None, waited: false, found })
+                .collect();
+            ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
+            let (ranked, repeated) = told_once(ranked, |ranked| Saying::of(&ranked.found.item));
+            // What was said a hundred times must not hide what was said once.
+            if ranked.len() >= query.limit || documents.len() < most {
+                let first = |place: usize| id_of(&ranked[place].found.item);
+                let cut = repeated.into_iter().map(|(again, place)| Cut {
+                    id: id_of(&again.found.item),
+                    score: again.score,
+                    why: format!("says the same as {}", first(place)),
+                });
+                let cut: Vec<Cut> = cut.collect();
+                break (ranked, cut);
+            }
+            most = most.saturating_mul(LOOKED_UP_AGAIN);
+        };
         if query.depth == Depth::Thorough {
             self.read_again(&query.question, columns, &asked.read, &mut ranked);
         }
-        let (ranked, left) = self.shown(space, &words, ranked, query.limit)?;
+        let order = self.varied(query, &ranked, |ranked| (&ranked.found.item, ranked.score));
+        let ranked = in_order(ranked, order);
+        let (ranked, left) = self.shown(space, shelf, &words, ranked, query.limit)?;
         cut.extend(left);
-        let hits = ranked.into_iter().map(|Ranked { score, reranked, found }| {
+        let hits = ranked.into_iter().map(|Ranked { score, reranked, found, .. }| {
             let explained = Explained {
                 columns,
                 selection: &selection,
@@ -156,6 +186,7 @@ impl Engine {
     fn shown(
         &self,
         space: &SpaceHandle,
+        shelf: &Shelf,
         words: &cofio_index::Question<'_>,
         ranked: Vec<Ranked>,
         limit: usize,
@@ -165,11 +196,11 @@ impl Engine {
             let (id, score) = (id_of(&ranked.found.item), ranked.score);
             let mut leave_out = |why: String| cut.push(Cut { id: id.clone(), score, why });
             if shown.len() == limit {
-                leave_out(format!("not among the best {limit}"));
+                leave_out(if ranked.waited { OF_ITS_DOMAIN.into() } else { format!("not among the best {limit}") });
                 continue;
             }
             if let Item::Message(hit) = &mut ranked.found.item
-                && !self.mark(space, hit, words)?
+                && !self.mark(space, shelf, hit, words)?
             {
                 leave_out("learned from by something that is forgotten or out of sight".into());
                 continue;
@@ -183,12 +214,15 @@ impl Engine {
     fn mark(
         &self,
         space: &SpaceHandle,
+        shelf: &Shelf,
         hit: &mut MessageHit,
         words: &cofio_index::Question<'_>,
     ) -> Result<bool, Error> {
         let marks = self.marks_of(space, &hit.session_name, hit.index)?;
         let message = MessageRef { session: hit.session_name.clone(), index: hit.index };
-        let spans = marks.withheld(&message, &hit.text);
+        let mut spans = marks.withheld(&message, &hit.text);
+        spans.extend(shelf.hidden.clauses(&hit.text).into_iter().map(|(_, span)| span));
+        let spans = sound_spans(&hit.text, &spans);
         if let Some((_, memory)) = marks.superseded(&message, &hit.text).first() {
             hit.newer = Some(*memory);
             let newer = self.head_of(space, *memory)?.map(|head| head.body.claim.content);
@@ -197,10 +231,10 @@ impl Engine {
         if spans.is_empty() {
             return Ok(true);
         }
-        if marks.withholds_all(&message, &hit.text) {
+        hit.text = without(&hit.text, &spans, "[…]");
+        if !hit.text.chars().any(char::is_alphanumeric) {
             return Ok(false);
         }
-        hit.text = without(&hit.text, &spans, "[…]");
         // It is found by what is left of it, or not at all.
         let left = cofio_index::words(&hit.text);
         Ok(words.words().iter().any(|asked| left.contains(&asked.word)))
@@ -257,17 +291,8 @@ impl Engine {
         Ok(self.store.session(space, SessionRef::Name(name))?.map(|session| session.number))
     }
 
-    /// Returns the best documents, best first, and what of them says nothing to the question.
-    fn nearest(
-        &self,
-        columns: &Columns,
-        selection: &Selection,
-        arms: &Arms,
-        totals: &Totals,
-        query: &RecallQuery,
-    ) -> (Vec<u32>, Vec<Cut>) {
-        let read = if query.depth == Depth::Thorough { RERANKED } else { 0 };
-        let most = (query.limit.saturating_mul(LOOKED_UP)).max(read).max(1);
+    /// Returns the best documents that say something to the question, best first.
+    fn nearest(&self, columns: &Columns, selection: &Selection, arms: &Arms, totals: &Totals, most: usize) -> Vec<u32> {
         let mut best: Vec<u32> = selection
             .iter()
             .filter(|document| {
@@ -284,7 +309,7 @@ impl Engine {
             best.truncate(most);
         }
         best.sort_unstable_by(order);
-        (best, Vec::new())
+        best
     }
 
     /// Looks up what is behind documents. What is gone meanwhile is left out.
@@ -380,6 +405,12 @@ impl Engine {
     }
 }
 
+fn in_order(ranked: Vec<Ranked>, order: Vec<(usize, bool)>) -> Vec<Ranked> {
+    let mut ranked: Vec<Option<Ranked>> = ranked.into_iter().map(Some).collect();
+    let placed = order.into_iter().filter_map(|(place, waited)| Some(Ranked { waited, ..ranked[place].take()? }));
+    placed.collect()
+}
+
 fn message(
     space: &SpaceHandle,
     document: u32,
@@ -427,7 +458,7 @@ fn by_ranks(arms: &Arms, selection: &Selection) -> Totals {
     Totals { scores, inherited: nothing.clone(), manner: nothing }
 }
 
-fn id_of(item: &Item) -> String {
+pub(super) fn id_of(item: &Item) -> String {
     match item {
         Item::Memory(view) => view.id.to_string(),
         Item::Candidate(view) => view.id.to_string(),
