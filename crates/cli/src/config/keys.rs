@@ -90,6 +90,12 @@ pub static KEYS: &[Key] = &[
     key("retrieve.k_short", Shape::Whole, "0", "how much a short message looks up"),
     key("retrieve.k_default", Shape::Whole, "3", "how much a message looks up"),
     key("retrieve.k_long", Shape::Whole, "10", "how much a long one does, or one that asks for what was said"),
+    key(
+        "retrieve.embedder",
+        Shape::Word(&["built-in", "none"]),
+        "built-in",
+        "what reads meaning; with none, things are found by their words",
+    ),
     key("cache.ttl_s", Shape::Whole, "300", "for how many seconds a message of a chat need not be looked up again"),
     key("cache.max_per_session", Shape::Whole, "50", "how many things found are kept at hand for a chat"),
     key("learning.paused", Shape::Flag, "false", "keep and use memories, learn nothing in passing"),

@@ -241,6 +241,11 @@ impl Config {
         }
     }
 
+    /// Whether meaning is read, beside words.
+    pub fn reads_meaning(&self) -> bool {
+        self.text("retrieve.embedder") != "none"
+    }
+
     /// What the context block is tuned by.
     pub fn context_knobs(&self) -> ContextKnobs {
         let defaults = ContextKnobs::default();

@@ -35,6 +35,48 @@ fn dark_mode_finds_the_dark_theme() {
     assert_eq!(texts(&cofio, "dark mode")[0], "I like a dark theme in every editor");
 }
 
+/// R1-059: in the words of the requirement, in both depths, among other things that are liked.
+#[test]
+fn likes_dark_mode_finds_prefers_dark_theme() {
+    let cofio = Cofio::fresh();
+    for text in ["User prefers dark theme", "User prefers window seats", "User likes green tea", "User lives in Porto"]
+    {
+        cofio.ok(["remember", text]);
+    }
+    for depth in ["fast", "thorough"] {
+        let hits = cofio.json(["recall", "User likes dark mode", "--depth", depth]);
+        assert_eq!(hits[0]["content"], "User prefers dark theme", "{depth}: {hits}");
+    }
+}
+
+/// R1-060: the reranker puts the answer above what only shares words with the question.
+#[test]
+fn the_answer_comes_before_what_only_sounds_like_the_question() {
+    let cofio = Cofio::fresh();
+    let texts = ["Where my sister lives is none of your business", "My sister moved to Lisbon in March", "I like tea"];
+    for text in texts {
+        cofio.ok(["remember", text]);
+    }
+    let explained = cofio.json(["recall", "Where does my sister live?", "--explain"]);
+    let read = |hit: &serde_json::Value| hit["factors"]["reranked"].as_f64();
+    let hits = explained["hits"].as_array().unwrap();
+    assert!(hits.len() >= 2 && hits.iter().all(|hit| read(hit).is_some()), "{explained}");
+    assert_eq!(hits[0]["content"], texts[1], "{explained}");
+    let fast = cofio.json(["recall", "Where does my sister live?", "--explain", "--depth", "fast"]);
+    assert!(fast["hits"].as_array().unwrap().iter().all(|hit| read(hit).is_none()));
+}
+
+/// Without a model that reads meaning, what is meant is not found and what is said is; `recall` says so.
+#[test]
+fn without_an_embedder_words_still_find() {
+    let cofio = Cofio::fresh().variable("COFIO_RETRIEVE_EMBEDDER", "none");
+    cofio.ok(["remember", "I like a dark theme in every editor"]);
+    let found = cofio.run(["recall", "dark theme"]).expect(0);
+    assert!(found.stdout.contains("dark theme") && found.stderr.contains("by words alone"), "{found:?}");
+    assert_eq!(cofio.json(["recall", "night colours"]), json!([]));
+    cofio.ok(["context", "which theme does the editor have?"]);
+}
+
 #[test]
 fn what_was_said_is_found_by_its_meaning_and_says_where_it_is_from() {
     let cofio = someone_who_talked();
