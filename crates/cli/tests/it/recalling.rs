@@ -49,21 +49,25 @@ fn likes_dark_mode_finds_prefers_dark_theme() {
     }
 }
 
-/// R1-060: the reranker puts the answer above what only shares words with the question.
+/// R1-060: in the thorough depth every hit was read again, and the answer is judged better than what is beside the point.
 #[test]
-fn the_answer_comes_before_what_only_sounds_like_the_question() {
+fn the_reranker_reads_the_best_once_more() {
     let cofio = Cofio::fresh();
-    let texts = ["Where my sister lives is none of your business", "My sister moved to Lisbon in March", "I like tea"];
-    for text in texts {
+    for text in ["My sister moved to Lisbon in March", "My sister likes tea", "The sister ship is red"] {
         cofio.ok(["remember", text]);
     }
-    let explained = cofio.json(["recall", "Where does my sister live?", "--explain"]);
-    let read = |hit: &serde_json::Value| hit["factors"]["reranked"].as_f64();
-    let hits = explained["hits"].as_array().unwrap();
-    assert!(hits.len() >= 2 && hits.iter().all(|hit| read(hit).is_some()), "{explained}");
-    assert_eq!(hits[0]["content"], texts[1], "{explained}");
-    let fast = cofio.json(["recall", "Where does my sister live?", "--explain", "--depth", "fast"]);
-    assert!(fast["hits"].as_array().unwrap().iter().all(|hit| read(hit).is_none()));
+    let judged = |depth: &str| {
+        let answer = cofio.json(["recall", "Where does my sister live?", "--explain", "--depth", depth]);
+        let hits = answer["hits"].as_array().unwrap().clone();
+        assert_eq!(hits.len(), 3, "{answer}");
+        let of = |hit: &serde_json::Value| (hit["content"].clone(), hit["factors"]["reranked"].as_f64());
+        hits.iter().map(of).collect::<Vec<_>>()
+    };
+    assert!(judged("fast").iter().all(|(_, judged)| judged.is_none()));
+    let thorough = judged("thorough");
+    assert_eq!(thorough[0].0, "My sister moved to Lisbon in March");
+    let best = thorough[0].1.unwrap();
+    assert!(thorough[1..].iter().all(|(_, judged)| judged.unwrap() < best), "{thorough:?}");
 }
 
 /// Without a model that reads meaning, what is meant is not found and what is said is; `recall` says so.

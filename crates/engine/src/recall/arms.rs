@@ -85,7 +85,17 @@ impl Arms {
     /// Words and meaning in one number, before anything is inherited.
     pub(crate) fn fused(&self, weights: &Weights) -> Vec<f32> {
         let (words, meaning) = self.shares(weights);
-        self.keyword.iter().zip(&self.vector).map(|(word, near)| words * word + meaning * near).collect()
+        let scores = self.keyword.iter().zip(&self.vector).zip(&self.cosine);
+        // What has no vector yet is not far from the question: its words speak for its meaning.
+        scores
+            .map(|((word, near), cosine)| words * word + meaning * if cosine.is_finite() { *near } else { *word })
+            .collect()
+    }
+
+    /// The same for one document: without a vector, its words count for both.
+    pub(crate) fn shares_of(&self, document: u32, weights: &Weights) -> (f32, f32) {
+        let (words, meaning) = self.shares(weights);
+        if self.cosine[document as usize].is_finite() { (words, meaning) } else { (words + meaning, 0.0) }
     }
 
     /// What words and meaning count for. Where one says nothing, the other decides.

@@ -40,7 +40,7 @@ pub use weights::Weights;
 use cache::QueryVectors;
 use results::Results;
 use space::id_of;
-use variety::{Saying, Standing, shared_out, told_once};
+use variety::{Saying, Standing, is_crowded, shared_out, told_once};
 
 /// Why something is left out that fits as well as others.
 const OF_ITS_DOMAIN: &str = "its domain has half of the places, and others fit nearly as well";
@@ -172,11 +172,13 @@ impl Engine {
         for one in &mut standing {
             one.domain.take_if(|domain| meant(domain));
         }
-        if standing.iter().any(|one| one.domain.is_some()) {
-            let spoken_of = cofio_language::domains::detect(&query.question, &[]);
-            for one in &mut standing {
-                one.domain.take_if(|domain| spoken_of.iter().any(|spoken| spoken.domain == domain.as_str()));
-            }
+        // Reading the question for its domains costs more than all of this, and is hardly ever needed.
+        if !is_crowded(&standing, query.limit) {
+            return (0..ranked.len()).map(|place| (place, false)).collect();
+        }
+        let spoken_of = cofio_language::domains::detect(&query.question, &[]);
+        for one in &mut standing {
+            one.domain.take_if(|domain| spoken_of.iter().any(|spoken| spoken.domain == domain.as_str()));
         }
         shared_out(&standing, query.limit)
     }

@@ -481,7 +481,7 @@ struct Explained<'a> {
 impl Explained<'_> {
     fn factors(&self, found: &LookedUp, reranked: Option<f64>, ranks: bool) -> Factors {
         let place = found.document as usize;
-        let (words, meaning) = self.arms.shares(self.weights);
+        let (words, meaning) = self.arms.shares_of(found.document, self.weights);
         let arm = |arm: &'static str, scores: &[f32], share: f32| ArmShare {
             arm,
             rank: (ranks && scores[place] > 0.0).then(|| self.rank(scores, found.document)),

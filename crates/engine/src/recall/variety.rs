@@ -74,6 +74,16 @@ pub(crate) struct Standing {
     pub(crate) score: f64,
 }
 
+/// Returns whether any domain has more than its share of the first places.
+pub(crate) fn is_crowded(ranked: &[Standing], limit: usize) -> bool {
+    let mut taken: BTreeMap<&DomainName, usize> = BTreeMap::new();
+    ranked.iter().take(limit).filter_map(|one| one.domain.as_ref()).any(|domain| {
+        let count = taken.entry(domain).or_default();
+        *count += 1;
+        *count > limit.div_ceil(2)
+    })
+}
+
 /// Returns the order in which findings come when no domain crowds out the others, by the places they had, and of each
 /// whether it had to wait. A domain has half of the places, as long as something of another is nearly as good.
 pub(crate) fn shared_out(ranked: &[Standing], limit: usize) -> Vec<(usize, bool)> {
