@@ -146,6 +146,7 @@ commands! {
     Embed => commands::embed::Embed,
     Rerank => commands::rerank::Rerank,
     Jobs => commands::jobs::Jobs,
+    Bench => commands::bench::Bench,
     Verify => commands::verify::Verify,
     Status => commands::status::Status,
     Doctor => commands::doctor::Doctor,

@@ -56,8 +56,11 @@ pub struct Session {
     pub entered: Option<String>,
 }
 
-/// The models that are part of the program.
-fn built_in_models() -> Models {
+/// The models that are part of the program, as far as they are wanted.
+pub fn models(config: &Config) -> Models {
+    if !config.reads_meaning() {
+        return Models::default();
+    }
     Models { embedder: Some(Arc::new(BuiltInEmbedder)), reranker: Some(Arc::new(BuiltInReranker)) }
 }
 
@@ -104,7 +107,7 @@ impl Setup {
             Settings { knobs: config.knobs(), zone: zone.clone(), dry_run: self.global.dry_run, ..Settings::default() };
         let shared: Arc<dyn Store> = store.clone();
         let engine = Engine::new(shared, Arc::new(self.clock), Arc::new(RandomIds::new(self.clock)), settings)
-            .with_models(built_in_models());
+            .with_models(models(&config));
         let user = engine.user(&config.user())?;
         let own = match config.data_dir() {
             None => engine.demo_space(&user)?,

@@ -45,7 +45,10 @@ pub use find::Looking;
 pub use jobs::{JobView, Ran};
 pub use portable::{ImportLine, ImportOutcome, Imported};
 pub use raw::{MessageRef, RawMarks};
-pub use recall::{ArmShare, Cut, Depth, Embedded, Factors, Found, Fusion, MessageHit, RecallQuery, Recalled, Weights};
+pub use recall::{
+    ArmShare, CacheCounts, CacheUse, Cut, Depth, Embedded, Factors, Found, Fusion, MessageHit, RecallQuery, Recalled,
+    Weights,
+};
 pub use record::{MessageLine, NumberedLine, RecordOutcome, Recorded, Recording};
 pub use session::{MessageView, SessionChanged, SessionQuery, SessionView, Transcript};
 pub use view::{CandidateView, ClaimView, ConflictView, Elsewhere, MemoryView, ProposalView, ReceiptView};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cofio_engine::compose::{Context as Block, ContextQuery, Lane, Rules, SessionStart, Template};
-use cofio_engine::{Item, ListFilter, ListStatus};
+use cofio_engine::{CacheUse, Item, ListFilter, ListStatus};
 
 use crate::args::HELP;
 use crate::commands::text_of;
@@ -137,7 +137,12 @@ fn explain(setup: &Setup, session: &Session, block: &Block) -> Result<(), Failur
             output.line(&format!("  and {} more: --json has them all", block.left_out.len() - MANY));
         }
     }
-    heading("LOOKED UP", &format!("at most {}: {}", block.lookup.limit, block.lookup.why));
+    let cache = match block.cache {
+        None => String::new(),
+        Some(CacheUse::Miss) => " · cache MISS".into(),
+        Some(CacheUse::Hit { age_seconds }) => format!(" · cache HIT, {age_seconds} s old"),
+    };
+    heading("LOOKED UP", &format!("at most {}: {}{cache}", block.lookup.limit, block.lookup.why));
     for routed in &block.domains {
         output.line(&format!("  {}: it {}", routed.domain, one_line(&routed.why)));
     }

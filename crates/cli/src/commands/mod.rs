@@ -1,6 +1,7 @@
 //! One file a command: what it takes, what it does, how it tells.
 
 pub mod activity;
+pub mod bench;
 pub mod check;
 pub mod completions;
 pub mod config;

@@ -241,6 +241,11 @@ impl Config {
         }
     }
 
+    /// Whether meaning is read, beside words.
+    pub fn reads_meaning(&self) -> bool {
+        self.text("retrieve.embedder") != "none"
+    }
+
     /// What the context block is tuned by.
     pub fn context_knobs(&self) -> ContextKnobs {
         let defaults = ContextKnobs::default();
@@ -259,6 +264,8 @@ impl Config {
             k_short: count("retrieve.k_short"),
             k_default: count("retrieve.k_default"),
             k_long: count("retrieve.k_long"),
+            cache_seconds: self.count("cache.ttl_s"),
+            cache_most: count("cache.max_per_session"),
         }
     }
 }

@@ -50,6 +50,19 @@ fn a_healthy_folder_is_healthy() {
     assert!(before == files_below(cofio.home()), "it only looks: no byte changed and no file came or went");
 }
 
+/// Without an embedder nothing is broken: doctor says what still works, and how to have it back.
+#[test]
+fn doctor_says_whether_meaning_can_be_read() {
+    let cofio = Cofio::fresh();
+    cofio.remember("I like tea");
+    let (verdict, detail) = check(&cofio.run(["doctor", "--json"]).expect(0), "meaning");
+    assert_eq!((verdict.as_str(), detail.starts_with("read by cofio-embed-1@")), ("ok", true), "{detail}");
+    let without = cofio.call(["doctor", "--json"]).env("COFIO_RETRIEVE_EMBEDDER", "none").run().expect(0);
+    let (verdict, detail) = check(&without, "meaning");
+    assert_eq!((verdict.as_str(), detail.as_str()), ("warning", "no embedder is set; search by words still works"));
+    assert_eq!(without.json()["ok"], true);
+}
+
 /// Before the first memory there is nothing to be wrong, and nothing is made.
 #[test]
 fn a_folder_that_is_not_there_yet_is_no_trouble() {

@@ -35,6 +35,52 @@ fn dark_mode_finds_the_dark_theme() {
     assert_eq!(texts(&cofio, "dark mode")[0], "I like a dark theme in every editor");
 }
 
+/// R1-059: in the words of the requirement, in both depths, among other things that are liked.
+#[test]
+fn likes_dark_mode_finds_prefers_dark_theme() {
+    let cofio = Cofio::fresh();
+    for text in ["User prefers dark theme", "User prefers window seats", "User likes green tea", "User lives in Porto"]
+    {
+        cofio.ok(["remember", text]);
+    }
+    for depth in ["fast", "thorough"] {
+        let hits = cofio.json(["recall", "User likes dark mode", "--depth", depth]);
+        assert_eq!(hits[0]["content"], "User prefers dark theme", "{depth}: {hits}");
+    }
+}
+
+/// R1-060: in the thorough depth every hit was read again, and the answer is judged better than what is beside the point.
+#[test]
+fn the_reranker_reads_the_best_once_more() {
+    let cofio = Cofio::fresh();
+    for text in ["My sister moved to Lisbon in March", "My sister likes tea", "The sister ship is red"] {
+        cofio.ok(["remember", text]);
+    }
+    let judged = |depth: &str| {
+        let answer = cofio.json(["recall", "Where does my sister live?", "--explain", "--depth", depth]);
+        let hits = answer["hits"].as_array().unwrap().clone();
+        assert_eq!(hits.len(), 3, "{answer}");
+        let of = |hit: &serde_json::Value| (hit["content"].clone(), hit["factors"]["reranked"].as_f64());
+        hits.iter().map(of).collect::<Vec<_>>()
+    };
+    assert!(judged("fast").iter().all(|(_, judged)| judged.is_none()));
+    let thorough = judged("thorough");
+    assert_eq!(thorough[0].0, "My sister moved to Lisbon in March");
+    let best = thorough[0].1.unwrap();
+    assert!(thorough[1..].iter().all(|(_, judged)| judged.unwrap() < best), "{thorough:?}");
+}
+
+/// Without a model that reads meaning, what is meant is not found and what is said is; `recall` says so.
+#[test]
+fn without_an_embedder_words_still_find() {
+    let cofio = Cofio::fresh().variable("COFIO_RETRIEVE_EMBEDDER", "none");
+    cofio.ok(["remember", "I like a dark theme in every editor"]);
+    let found = cofio.run(["recall", "dark theme"]).expect(0);
+    assert!(found.stdout.contains("dark theme") && found.stderr.contains("by words alone"), "{found:?}");
+    assert_eq!(cofio.json(["recall", "night colours"]), json!([]));
+    cofio.ok(["context", "which theme does the editor have?"]);
+}
+
 #[test]
 fn what_was_said_is_found_by_its_meaning_and_says_where_it_is_from() {
     let cofio = someone_who_talked();

@@ -120,7 +120,7 @@ pub(super) fn choose<'h>(
 }
 
 /// Numbers between 0 and 1 in steps that can be compared.
-fn whole(number: f64) -> u32 {
+pub(super) fn whole(number: f64) -> u32 {
     (number.clamp(0.0, 1.0) * 1e6).round() as u32
 }
 

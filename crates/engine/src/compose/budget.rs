@@ -61,19 +61,26 @@ impl Budget {
         let window = window.unwrap_or(knobs.window_fallback);
         let most = knobs.most.max(knobs.least);
         let total = ((window as f64 * knobs.fraction).round() as usize).clamp(knobs.least, most);
-        let grown = |(small, large): (usize, usize)| {
-            let beyond = total.clamp(GROWS_FROM, GROWN_AT) - GROWS_FROM;
-            small + (large - small) * beyond / (GROWN_AT - GROWS_FROM)
-        };
-        let baseline = grown((BASELINE, BASELINE_MOST)).min(total);
-        let routed = (DOMAINS * grown(DOMAIN)).min(total * ROUTED_PERCENT / 100);
+        let baseline = grown(total, (BASELINE, BASELINE_MOST)).min(total);
+        let routed = (DOMAINS * grown(total, DOMAIN)).min(total * ROUTED_PERCENT / 100);
         Budget { window, total, baseline, routed }
+    }
+
+    /// Returns what one domain may take of what the routed domains may.
+    pub(super) fn of_domain(&self) -> usize {
+        grown(self.total, DOMAIN).min(self.routed)
     }
 
     /// Returns what a share may take of this baseline.
     pub(super) fn of_share(&self, share: Share) -> usize {
         share.tokens().map_or(usize::MAX, |tokens| tokens * self.baseline / BASELINE)
     }
+}
+
+/// What grows with the budget, between where it begins to and where it has grown up.
+fn grown(total: usize, (small, large): (usize, usize)) -> usize {
+    let beyond = total.clamp(GROWS_FROM, GROWN_AT) - GROWS_FROM;
+    small + (large - small) * beyond / (GROWN_AT - GROWS_FROM)
 }
 
 /// Who shares a part of the baseline.

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::budget::Budget;
 use super::held::Section;
 use super::knobs::Template;
+use crate::recall::CacheUse;
 
 /// A context block and everything about it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -40,6 +41,9 @@ pub struct Context {
     pub domains: Vec<Routed>,
     /// How much was looked up for this message.
     pub lookup: Lookup,
+    /// Whether it was searched for or was at hand; nothing where nothing was looked up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cache: Option<CacheUse>,
     /// Every line, in the order in which handles count.
     pub loaded: Vec<Line>,
     /// Everything that was considered and is not in it.

@@ -9,12 +9,12 @@ use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 use cofio_domain::usage::UsageKind;
 
-use super::context::{Context, Lookup};
+use super::context::{Context, Lane, LeftOut, Lookup};
 use super::held::{Held, Layer, Offered};
 use super::knobs::{ContextKnobs, Rules};
-use super::{Estimate, Ingredients, Moment, TokenCount, compose, lookup, route};
+use super::{Estimate, Ingredients, Moment, Prototypes, TokenCount, compose, lookup, route};
 use crate::browse::Item;
-use crate::recall::{Depth, Found, RecallQuery, Records};
+use crate::recall::{CacheUse, Depth, Found, Keeping, RecallQuery, Records, one_spaced};
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error};
 
@@ -42,6 +42,22 @@ pub struct SessionStart {
     pub name: String,
     /// When it began.
     pub began: Timestamp,
+}
+
+/// How much is looked up for a message, and in which session.
+struct LookedUp<'a> {
+    limit: usize,
+    session: Option<&'a str>,
+    knobs: &'a ContextKnobs,
+}
+
+/// What was looked up for a message.
+#[derive(Default)]
+struct Offers {
+    offered: Vec<Offered>,
+    /// What came close.
+    cut: Vec<LeftOut>,
+    cache: Option<CacheUse>,
 }
 
 /// What one space held at a moment.
@@ -100,14 +116,18 @@ impl Engine {
         let message = query.message.as_deref().filter(|message| !message.trim().is_empty());
         let looked_up =
             message.map_or(Lookup { limit: 0, why: "there is no message" }, |message| lookup(message, &query.knobs));
-        let mut domains = message.map_or_else(Vec::new, |message| route(message, &book.domains, None));
+        let nearest = |message: &str| self.nearest_domain(&one_spaced(message), &book.domains);
+        // What is too short to be looked up is too short to be read for its meaning.
+        let prototypes: Option<Prototypes<'_>> = if looked_up.limit > 0 { Some(&nearest) } else { None };
+        let mut domains = message.map_or_else(Vec::new, |message| route(message, &book.domains, prototypes));
         domains.retain(|routed| book.is_on(&routed.domain));
         let session = query.session.as_ref().map(|session| session.name.as_str());
-        let offered = message.map(|message| self.offered(space, message, looked_up.limit, session, &held));
-        let (offered, trouble) = match offered {
-            Some(Ok(offered)) => (offered, None),
-            Some(Err(error)) => (Vec::new(), Some(format!("nothing could be looked up: {error}"))),
-            None => (Vec::new(), None),
+        let looking = LookedUp { limit: looked_up.limit, session, knobs: &query.knobs };
+        let offers = message.map(|message| self.offered(space, message, &looking, &held));
+        let (Offers { offered, cut, cache }, trouble) = match offers {
+            Some(Ok(offers)) => (offers, None),
+            Some(Err(error)) => (Offers::default(), Some(format!("nothing could be looked up: {error}"))),
+            None => (Offers::default(), None),
         };
         let moment = |at, held| Moment { at, held, project };
         let mut context = compose(
@@ -126,6 +146,9 @@ impl Engine {
             count,
         );
         context.trouble = trouble;
+        context.cache = cache;
+        let cut = cut.into_iter().filter(|cut| !context.loaded.iter().any(|line| line.id == cut.id));
+        context.left_out.extend(cut);
         let loaded = context.loaded.iter().filter_map(|line| Some((space.id(), line.id.parse().ok()?)));
         self.note_uses(space, UsageKind::Injected, None, loaded);
         Ok(context)
@@ -136,32 +159,38 @@ impl Engine {
         &self,
         space: &SpaceHandle,
         message: &str,
-        limit: usize,
-        session: Option<&str>,
+        lookup: &LookedUp<'_>,
         held: &[Held<'_>],
-    ) -> Result<Vec<Offered>, Error> {
-        if limit == 0 {
-            return Ok(Vec::new());
+    ) -> Result<Offers, Error> {
+        if lookup.limit == 0 {
+            return Ok(Offers::default());
         }
         let query = RecallQuery {
-            limit,
+            limit: lookup.limit,
             depth: Depth::Fast,
             said_only: true,
-            except_session: session.map(str::to_owned),
+            except_session: lookup.session.map(str::to_owned),
             ..RecallQuery::new(message)
         };
-        let hits = self.find_hits(space, &query)?.hits;
+        let keeping = Keeping { seconds: lookup.knobs.cache_seconds, most: lookup.knobs.cache_most };
+        let (found, cache) = self.find_for_turn(space, &query, keeping)?;
+        let hits = found.hits;
         self.note_uses(space, UsageKind::Retrieved, None, hits.iter().filter_map(Found::memory));
-        let found: BTreeSet<MemoryId> = hits
+        let memories: BTreeSet<MemoryId> = hits
             .iter()
             .filter_map(|hit| match &hit.item {
                 Item::Memory(view) => Some(view.id),
                 _ => None,
             })
             .collect();
-        let found = held.iter().filter(|held| found.contains(&held.id()));
-        let by_id: BTreeMap<MemoryId, &Held<'_>> = found.map(|held| (held.id(), held)).collect();
-        Ok(hits.iter().filter_map(|found| offer(found, &by_id)).collect())
+        let memories = held.iter().filter(|held| memories.contains(&held.id()));
+        let by_id: BTreeMap<MemoryId, &Held<'_>> = memories.map(|held| (held.id(), held)).collect();
+        let cut = found.cut.into_iter().map(|cut| LeftOut { id: cut.id, lane: Lane::Dynamic, why: cut.why.into() });
+        Ok(Offers {
+            offered: hits.iter().filter_map(|found| offer(found, &by_id)).collect(),
+            cut: cut.collect(),
+            cache: Some(cache),
+        })
     }
 
     /// Returns what a space holds and, where it is the person's own, what the shared ones do that are read along.

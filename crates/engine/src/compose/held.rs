@@ -140,6 +140,18 @@ impl<'a> Held<'a> {
 
     /// Returns why it is not loaded by itself, whatever there is room for.
     pub(super) fn kept_out(&self, project: Option<ProjectId>, knobs: &ContextKnobs) -> Option<Cow<'static, str>> {
+        let fits_sometimes = matches!(self.claim().kind, Kind::Habit | Kind::Skill | Kind::Context);
+        let always = self.is_rule() || self.is_pinned() || self.is_explicit();
+        let in_passing = (fits_sometimes && !always).then(|| "learned in passing, found when it fits".into());
+        self.kept_out_of_topic(project, knobs).or(in_passing)
+    }
+
+    /// Returns why it is not loaded where its domain is spoken of.
+    pub(super) fn kept_out_of_topic(
+        &self,
+        project: Option<ProjectId>,
+        knobs: &ContextKnobs,
+    ) -> Option<Cow<'static, str>> {
         let claim = self.claim();
         let finished = claim.task.as_ref().is_some_and(|task| task.state.is_finished());
         let always = self.is_rule() || self.is_pinned();
@@ -151,7 +163,6 @@ impl<'a> Held<'a> {
             Kind::Artifact => Some("a note, found when it is asked for".into()),
             _ if self.is_explicit() => None,
             _ if self.confidence < knobs.confidence_min => Some(unsure(self.confidence, knobs.confidence_min)),
-            Kind::Habit | Kind::Skill | Kind::Context => Some("learned in passing, found when it fits".into()),
             _ => None,
         }
     }

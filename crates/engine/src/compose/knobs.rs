@@ -65,6 +65,10 @@ pub struct ContextKnobs {
     pub k_default: usize,
     /// How much a long one does, or one that speaks of remembering.
     pub k_long: usize,
+    /// For how many seconds what was found for a message of a session need not be searched again.
+    pub cache_seconds: u32,
+    /// How many things that were found are kept of a session.
+    pub cache_most: usize,
 }
 
 impl Default for ContextKnobs {
@@ -83,6 +87,8 @@ impl Default for ContextKnobs {
             k_short: 0,
             k_default: 3,
             k_long: 10,
+            cache_seconds: 300,
+            cache_most: 50,
         }
     }
 }

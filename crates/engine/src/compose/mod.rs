@@ -1,7 +1,7 @@
 //! Compose: what goes into the prompt, in few tokens.
 //!
 //! Four lanes make a context block. The *baseline* is always on: it is taken when the session begins and stays, byte
-//! for byte, so that the provider's prefix cache holds. The *routed* lane brings the rules of the domains a message
+//! for byte, so that the provider's prefix cache holds. The *routed* lane brings what belongs to the domains a message
 //! speaks of, the *delta* what was forgotten or corrected since the session began, the *dynamic* lane what recall
 //! found for the message. The last three stand at the tail and give way before the baseline does.
 //!
@@ -16,13 +16,15 @@ mod dynamic;
 mod gather;
 mod held;
 mod knobs;
+mod prototypes;
 mod route;
+mod routed;
 mod template;
 mod text;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
-use cofio_domain::id::{MemoryId, ProjectId};
+use cofio_domain::id::ProjectId;
 use cofio_domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -32,6 +34,7 @@ pub use dynamic::lookup;
 pub use gather::{ContextQuery, SessionStart};
 pub use held::{Held, Layer, Offered, Section};
 pub use knobs::{ContextKnobs, Rules, SessionDelta, Template};
+pub(crate) use prototypes::PrototypeVectors;
 pub use route::{Prototypes, route};
 pub use template::INFLUENCE_ORDER;
 
@@ -98,10 +101,13 @@ pub fn compose(of: &Ingredients<'_>, count: &dyn TokenCount) -> Context {
             Change::Instead { now: piece, .. } | Change::Rule(piece) | Change::Added(piece) => handles.give(piece),
         }
     }
-    let routed = handles.given(routed_rules(of, &told, &delta, &writer, count));
     let delta_text = writer.fragment(&Parts { delta: &delta, ..Parts::default() });
+    room = room.saturating_sub(count.tokens(&delta_text));
+    let (routed, without) = routed::choose(of, &budget, room, (&told, &delta), &writer, count);
+    left_out.extend(without);
+    let routed = handles.given(routed);
     let routed_text = writer.fragment(&Parts { routed: &routed, ..Parts::default() });
-    room = room.saturating_sub(count.tokens(&delta_text) + count.tokens(&routed_text));
+    room = room.saturating_sub(count.tokens(&routed_text));
 
     let mut known = dynamic::Known::default();
     for piece in told.iter().chain(&routed).chain(delta.iter().filter_map(Change::piece)) {
@@ -149,39 +155,11 @@ pub fn compose(of: &Ingredients<'_>, count: &dyn TokenCount) -> Context {
         as_of: of.before.at,
         domains: of.domains.to_vec(),
         lookup: of.lookup.clone(),
+        cache: None,
         loaded,
         left_out,
         trouble: None,
     }
-}
-
-/// Returns the rules of the routed domains that no other lane has. Rules are in the baseline; here come those that
-/// were made after it where changes are not told.
-fn routed_rules(
-    of: &Ingredients<'_>,
-    told: &[Piece],
-    delta: &[Change],
-    writer: &Writer<'_>,
-    count: &dyn TokenCount,
-) -> Vec<Piece> {
-    let have: BTreeSet<MemoryId> =
-        told.iter().chain(delta.iter().filter_map(Change::piece)).filter_map(|piece| piece.memory).collect();
-    let mut rules: Vec<&Held<'_>> = of
-        .now
-        .held
-        .iter()
-        .filter(|held| held.is_rule() && of.domains.iter().any(|routed| routed.domain == held.claim().domain))
-        .filter(|held| held.kept_out(of.now.project, of.knobs).is_none() && !have.contains(&held.id()))
-        .collect();
-    rules.sort_by_key(|held| (held.place, &held.claim().domain, held.claim().key.as_deref(), held.id()));
-    let pieces = rules.into_iter().filter_map(|held| baseline::piece(held, writer, count));
-    pieces
-        .map(|mut piece| {
-            piece.line.lane = Lane::Routed;
-            piece.line.why = "a rule of what the message is about".into();
-            piece
-        })
-        .collect()
 }
 
 /// Counts handles: the baseline's come first, so that they stay what they are while the rest changes.

@@ -1,4 +1,4 @@
-//! Routing: which areas of life a message speaks of, by the words in it and, where those are silent, by its meaning.
+//! Routing: which areas of life a message speaks of, by the words in it and, where those leave room, by its meaning.
 
 use cofio_domain::domains::{Domain, DomainName};
 use cofio_language::domains;
@@ -7,7 +7,8 @@ use super::budget::DOMAINS;
 use super::context::Routed;
 use crate::reading::own_domains;
 
-/// Says by meaning which domain a text is nearest to, and how near, from 0 to 1. Asked where no word speaks for any.
+/// Says by meaning which domain a text is nearest to, and how near, from 0 to 1. Asked where words
+/// name less than two.
 pub type Prototypes<'a> = &'a dyn Fn(&str) -> Option<(DomainName, f32)>;
 
 /// Returns the domains a message speaks of, at most two, best first.
@@ -20,9 +21,10 @@ pub fn route(message: &str, known: &[Domain], prototypes: Option<Prototypes<'_>>
         Some(Routed { domain, score: found.score, why: format!("says {}", words.join(", ")) })
     });
     let mut routed: Vec<Routed> = by_words.take(DOMAINS).collect();
-    if routed.is_empty()
+    if routed.len() < DOMAINS
         && let Some((domain, score)) = prototypes.and_then(|nearest| nearest(message))
         && is_known(&domain)
+        && !routed.iter().any(|known| known.domain == domain)
     {
         routed.push(Routed { domain, score, why: "is near it in meaning".into() });
     }
@@ -46,13 +48,19 @@ mod tests {
         assert!(names("book a flight and a table at a restaurant, order groceries, email my boss").len() <= 2);
     }
 
+    /// R2-019: words come first, and meaning adds what they leave out, to at most two.
     #[test]
-    fn meaning_is_asked_only_where_no_word_speaks() {
+    fn meaning_is_asked_where_words_leave_room() {
         let travel = || "travel".parse::<DomainName>().unwrap();
         let nearest = |_: &str| Some((travel(), 0.8));
         let routed = route("somewhere warm in February", &Domain::seeds(), Some(&nearest));
         assert_eq!(routed.iter().map(|routed| &routed.domain).collect::<Vec<_>>(), [&travel()]);
         let by_words = route("Schedule a meeting with Alex", &Domain::seeds(), Some(&nearest));
         assert_ne!(by_words[0].domain, travel());
+        assert_eq!(by_words[1].domain, travel());
+        let full = "book a flight and a table at a restaurant, order groceries, email my boss";
+        assert_eq!(route(full, &Domain::seeds(), Some(&nearest)), route(full, &Domain::seeds(), None));
+        let silent = |_: &str| None;
+        assert_eq!(route("somewhere warm in February", &Domain::seeds(), Some(&silent)), []);
     }
 }

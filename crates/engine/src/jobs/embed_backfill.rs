@@ -1,7 +1,7 @@
 //! `embed.backfill`: gives vectors to what has none yet, after much was recorded at once or the model has changed, and
-//! keeps the parts of the index that are full.
+//! keeps the parts of the index that are full. When everything has one, those of other models go.
 
-use cofio_domain::ports::Cancel;
+use cofio_domain::ports::{Cancel, ModelId};
 use serde_json::{Value, json};
 
 use crate::Error;
@@ -33,7 +33,12 @@ impl JobKind for EmbedBackfill {
         let Some(embedder) = &work.engine.models.embedder else { return Ok(Load::Nothing) };
         let done = self.done_through(work, embedder.model().as_str())?;
         let revision = work.engine.store.state(work.space)?.revision.0;
-        Ok(if revision - done <= FEW { Load::Nothing } else { Load::Much })
+        if revision - done > FEW {
+            return Ok(Load::Much);
+        }
+        // Once it ran for this model, no other has vectors here.
+        let changed = done == 0 && !others(work, embedder.model())?.is_empty();
+        Ok(if changed { Load::Little } else { Load::Nothing })
     }
 
     fn run(&self, work: &Work<'_>) -> Result<Value, Error> {
@@ -43,8 +48,20 @@ impl JobKind for EmbedBackfill {
         let revision = work.engine.store.state(work.space)?.revision.0;
         let done = work.engine.embed_missing(work.space, MOST, &Cancel::new())?;
         let through = if done.left == 0 { revision } else { before };
+        // Until then the old ones stay: whoever has the old model still finds by them.
+        if done.left == 0 {
+            for other in others(work, embedder.model())? {
+                work.engine.store.drop_vectors(work.space, &other)?;
+            }
+        }
         Ok(json!({ "embedded": done.given, "left": done.left, "model": model, "through": through }))
     }
+}
+
+/// The models that left vectors here and are not asked any more.
+fn others(work: &Work<'_>, model: &ModelId) -> Result<Vec<ModelId>, Error> {
+    let models = work.engine.store.vector_models(work.space)?.into_iter().map(|(model, _)| model);
+    Ok(models.filter(|other| other != model).collect())
 }
 
 impl EmbedBackfill {

@@ -141,6 +141,12 @@ impl<'a> Arms<'a> {
         if self.named == Some(self.columns.speakers[document as usize]) { 1.0 } else { 0.0 }
     }
 
+    /// The same for one document: without a vector, its words count for both.
+    pub(crate) fn shares_of(&self, document: u32, weights: &Weights) -> (f32, f32) {
+        let (words, meaning) = self.shares(weights);
+        if self.cosine[document as usize].is_finite() { (words, meaning) } else { (words + meaning, 0.0) }
+    }
+
     /// What words and meaning count for. Where one says nothing, the other decides.
     pub(crate) fn shares(&self, weights: &Weights) -> (f32, f32) {
         match (self.has_words, self.has_meaning) {
@@ -155,11 +161,11 @@ impl<'a> Arms<'a> {
         let (words, meaning) = self.shares(weights);
         let both = self.keyword.iter().zip(self.cosine);
         fused.clear();
-        fused.extend(
-            both.map(|(word, near)| {
-                words * spread(*word, self.reach.words) + meaning * spread(*near, self.reach.meaning)
-            }),
-        );
+        fused.extend(both.map(|(word, near)| {
+            let word = spread(*word, self.reach.words);
+            // What has no vector yet is not far from the question: its words speak for its meaning.
+            words * word + meaning * if near.is_finite() { spread(*near, self.reach.meaning) } else { word }
+        }));
     }
 }
 

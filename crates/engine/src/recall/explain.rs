@@ -20,7 +20,7 @@ pub(super) struct Explained<'a> {
 impl Explained<'_> {
     pub(super) fn factors(&self, found: &LookedUp, reranked: Option<f64>, ranks: bool) -> Factors {
         let (document, weights) = (found.document, self.weights);
-        let (words, meaning) = self.arms.shares(weights);
+        let (words, meaning) = self.arms.shares_of(document, weights);
         let (time, named) = (self.arms.time(document), self.arms.named(document));
         let mut arms = Vec::with_capacity(2);
         let mut tell = |arm: &'static str, scores: &dyn Fn(u32) -> f32, share: f32| {

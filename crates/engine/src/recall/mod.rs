@@ -13,22 +13,26 @@ mod library;
 mod look_up;
 mod query;
 mod rerank;
+mod results;
 mod selected;
 mod shelf;
 mod space;
 mod texts;
 mod totals;
+mod variety;
 mod weights;
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
+use cofio_domain::domains::DomainName;
 use cofio_domain::id::{MemoryId, SessionId, SpaceId};
 use cofio_domain::record::{Belief, Noun, Row};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
 use cofio_domain::usage::{UsageKind, Use};
 
 use crate::browse::Item;
+use crate::compose::PrototypeVectors;
 use crate::{Engine, Error};
 
 pub use answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
@@ -36,10 +40,18 @@ pub(crate) use believed::Records;
 pub use embed::Embedded;
 pub(crate) use library::Library;
 pub use query::{Depth, Fusion, RecallQuery};
+pub use results::{CacheCounts, CacheUse};
+pub(crate) use results::{Keeping, one_spaced};
 pub use weights::Weights;
 
 use arms::Scratch;
 use cache::QueryVectors;
+use results::Results;
+use space::id_of;
+use variety::{Saying, Standing, is_crowded, shared_out, told_once};
+
+/// Why something is left out that fits as well as others.
+const OF_ITS_DOMAIN: &str = "its domain has half of the places, and others fit nearly as well";
 
 /// What recall keeps in memory between questions.
 pub(crate) struct Memory {
@@ -47,11 +59,19 @@ pub(crate) struct Memory {
     pub(crate) vectors: QueryVectors,
     /// As many as were ever used at once.
     scratch: Mutex<Vec<Scratch>>,
+    pub(crate) results: Results,
+    pub(crate) prototypes: PrototypeVectors,
 }
 
 impl Memory {
     pub(crate) fn new(bound: usize) -> Memory {
-        Memory { library: Library::new(bound), vectors: QueryVectors::default(), scratch: Mutex::default() }
+        Memory {
+            library: Library::new(bound),
+            vectors: QueryVectors::default(),
+            results: Results::default(),
+            prototypes: PrototypeVectors::default(),
+            scratch: Mutex::default(),
+        }
     }
 
     /// Does something that needs room for numbers about every document.
@@ -129,8 +149,58 @@ impl Engine {
             }
         }
         recalled.hits.sort_by(|one, other| other.score.total_cmp(&one.score));
-        recalled.hits.truncate(query.limit);
+        self.settle_places(query, &mut recalled);
         Ok(recalled)
+    }
+
+    /// What several spaces say is said once, and no domain of any takes all the places.
+    fn settle_places(&self, query: &RecallQuery, recalled: &mut Recalled) {
+        let (hits, repeated) = told_once(std::mem::take(&mut recalled.hits), |hit| Saying::of(&hit.item));
+        let again = repeated.into_iter().map(|(hit, first)| Cut {
+            id: id_of(&hit.item),
+            score: hit.score,
+            why: format!("says the same as {}", id_of(&hits[first].item)),
+        });
+        recalled.cut.extend(again.collect::<Vec<_>>());
+        let order = self.varied(query, &hits, |hit| (&hit.item, hit.score));
+        let mut hits: Vec<Option<Found>> = hits.into_iter().map(Some).collect();
+        for (place, waited) in order {
+            let Some(hit) = hits[place].take() else { continue };
+            if recalled.hits.len() < query.limit {
+                recalled.hits.push(hit);
+                continue;
+            }
+            let why = if waited { OF_ITS_DOMAIN.into() } else { format!("not among the best {}", query.limit) };
+            recalled.cut.push(Cut { id: id_of(&hit.item), score: hit.score, why });
+        }
+    }
+
+    /// Returns the order of what was found, by its places, in which no domain crowds out the others. The domains that
+    /// the question asks for or speaks of may have all there is.
+    fn varied<T>(&self, query: &RecallQuery, ranked: &[T], of: impl Fn(&T) -> (&Item, f64)) -> Vec<(usize, bool)> {
+        let domain_of = |item: &Item| match item {
+            Item::Memory(view) => Some(view.claim.domain.clone()),
+            Item::Candidate(view) => Some(view.claim.domain.clone()),
+            Item::Proposal(_) | Item::Conflict(_) | Item::Message(_) => None,
+        };
+        let mut standing: Vec<Standing> = ranked
+            .iter()
+            .map(|found| of(found))
+            .map(|(item, score)| Standing { domain: domain_of(item), score })
+            .collect();
+        let meant = |domain: &DomainName| *domain == DomainName::GENERAL || query.domain.as_ref() == Some(domain);
+        for one in &mut standing {
+            one.domain.take_if(|domain| meant(domain));
+        }
+        // Reading the question for its domains costs more than all of this, and is hardly ever needed.
+        if !is_crowded(&standing, query.limit) {
+            return (0..ranked.len()).map(|place| (place, false)).collect();
+        }
+        let spoken_of = cofio_language::domains::detect(&query.question, &[]);
+        for one in &mut standing {
+            one.domain.take_if(|domain| spoken_of.iter().any(|spoken| spoken.domain == domain.as_str()));
+        }
+        shared_out(&standing, query.limit)
     }
 
     /// Returns the shared spaces that are read along with a person's own.

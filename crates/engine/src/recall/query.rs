@@ -2,7 +2,7 @@
 
 use cofio_domain::axes::Kind;
 use cofio_domain::domains::DomainName;
-use cofio_domain::ports::{Cancel, Mode};
+use cofio_domain::ports::{Cancel, Embedder, Mode, ModelError};
 use cofio_domain::time::Timestamp;
 use cofio_language::question::{self, Question};
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub enum Fusion {
 }
 
 /// What is asked.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "each narrows by what it is named for")]
 pub struct RecallQuery {
     pub question: String,
@@ -86,6 +86,14 @@ pub(crate) struct Understood {
 }
 
 impl Engine {
+    /// Returns the meaning of a question, which is read once though several look at it.
+    pub(crate) fn question_vector(&self, embedder: &dyn Embedder, question: &str) -> Result<Box<[f32]>, ModelError> {
+        self.recollection.vectors.get_or_make(embedder.model(), question, || {
+            let mut made = embedder.embed(Mode::Query, &[question], &Cancel::new())?;
+            Ok(made.pop().map(|vector| vector.values().into()).unwrap_or_default())
+        })
+    }
+
     /// Reads a question. An embedder that does not answer costs the meaning, never the answer.
     pub(crate) fn understand(&self, query: &RecallQuery) -> Understood {
         let now = self.now().to_jiff().to_zoned(self.settings.zone.clone());
@@ -93,11 +101,7 @@ impl Engine {
         let Some(embedder) = self.models.embedder.as_deref() else {
             return Understood { read, vector: None, degraded: Some("no embedder: found by words alone".into()) };
         };
-        let made = self.recollection.vectors.get_or_make(embedder.model(), &query.question, || {
-            let mut made = embedder.embed(Mode::Query, &[&query.question], &Cancel::new())?;
-            Ok(made.pop().map(|vector| vector.values().into()).unwrap_or_default())
-        });
-        match made {
+        match self.question_vector(embedder, &query.question) {
             Ok(vector) => Understood { read, vector: Some(vector), degraded: None },
             Err(error) => {
                 tracing::warn!("a question is answered by words alone: {error}");

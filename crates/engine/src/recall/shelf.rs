@@ -24,12 +24,15 @@ use crate::Error;
 use crate::curate::may_see_waiting;
 use crate::find::newest_of_each;
 use crate::recall::texts::{Searched, speaker};
+use crate::record::Closed;
 use crate::rulebook::Rulebook;
 
 /// One space's index as one of its members sees it.
 pub(crate) struct Shelf {
     pub(crate) index: SpaceIndex,
     pub(crate) book: Rulebook,
+    /// The domains that are off and of which messages may speak.
+    pub(crate) hidden: Closed,
     /// The keys of what may not be found, although it is there.
     pub(crate) withheld: Vec<i64>,
     /// How many records are damaged and cannot be found.
@@ -63,9 +66,11 @@ impl Shelf {
         embedder: Option<&dyn Embedder>,
     ) -> Result<Shelf, Error> {
         let book = Rulebook::read(store, space)?;
+        let hidden = Closed::since_it_was_open(store, space, &book)?;
         let kept = kept_segments(store, space, embedder)?;
         let seen = Seq(kept.last_key().unwrap_or(0));
-        let mut shelf = Shelf { index: kept, book, withheld: Vec::new(), damaged: 0, seen, sessions: HashMap::new() };
+        let mut shelf =
+            Shelf { index: kept, book, hidden, withheld: Vec::new(), damaged: 0, seen, sessions: HashMap::new() };
         shelf.note_sessions(store, space)?;
         let revision = shelf.book.state.revision;
         shelf.read_on(store, space, embedder, Seq(0), revision)?;
@@ -89,6 +94,7 @@ impl Shelf {
         }
         if state.rules != self.book.state.rules {
             self.book = Rulebook::read(store, space)?;
+            self.hidden = Closed::since_it_was_open(store, space, &self.book)?;
         }
         self.book.state = state;
         self.read_on(store, space, embedder, self.seen, state.revision)?;

@@ -1,6 +1,6 @@
 //! Recall in one space: choose what may be found, score it, look up the best, weigh them by what they are.
 
-use cofio_domain::event::without;
+use cofio_domain::event::{sound_spans, without};
 use cofio_domain::ports::Cancel;
 use cofio_domain::space::SpaceHandle;
 use cofio_index::Columns;
@@ -8,6 +8,7 @@ use cofio_language::question::Question;
 
 use crate::browse::Item;
 use crate::raw::{MessageRef, RawMarks};
+use crate::recall::OF_ITS_DOMAIN;
 use crate::recall::answer::{Cut, Found, MessageHit, Recalled};
 use crate::recall::arms::{Arms, Asked, Ranking, Reach, Scratch, is_wish};
 use crate::recall::explain::Explained;
@@ -16,8 +17,12 @@ use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::rerank::Read;
 use crate::recall::shelf::Shelf;
 use crate::recall::totals::{Totals, by_ranks};
+use crate::recall::variety::{Saying, told_once};
 use crate::recall::weights::{LOOKED_UP, RERANKED, WISH_FLOOR};
 use crate::{Engine, Error};
+
+/// How many times as many are looked up again where too many of the best say the same.
+const LOOKED_UP_AGAIN: usize = 4;
 
 /// How many texts without a vector are given one before a question is answered.
 const EMBEDDED_FIRST: usize = 32;
@@ -27,6 +32,8 @@ struct Ranked {
     score: f64,
     /// What the reranker said of it, 0 to 1.
     reranked: Option<f64>,
+    /// Whether others come before it because its domain has its share.
+    waited: bool,
     found: LookedUp,
 }
 
@@ -75,7 +82,11 @@ impl Engine {
         self.on_shelf(space, search)
     }
 
-    fn on_shelf<T>(&self, space: &SpaceHandle, read: impl FnOnce(&Shelf) -> Result<T, Error>) -> Result<T, Error> {
+    pub(super) fn on_shelf<T>(
+        &self,
+        space: &SpaceHandle,
+        read: impl FnOnce(&Shelf) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let embedder = self.models.embedder.as_deref();
         self.recollection.library.read(&*self.store, space, embedder, read)
     }
@@ -100,23 +111,41 @@ impl Engine {
             Fusion::Scores => Totals::Scores(Ranking::of(columns, selection, &arms, &asked.read, weights, room)),
             Fusion::Rrf => Totals::Ranks(by_ranks(columns.len(), &arms, selection)),
         };
-        let read_again = if query.depth == Depth::Thorough { RERANKED } else { 0 };
-        let most = query.limit.saturating_mul(LOOKED_UP).max(read_again).max(1);
-        let documents = totals.best(most, selection, &arms);
-        let looked_up = self.look_up(space, shelf, &documents, query.depth)?;
         let fused = |found: &LookedUp| f64::from(totals.score(found.document)).max(0.0);
-        let mut ranked: Vec<Ranked> = looked_up
-            .into_iter()
-            .map(|found| Ranked { score: fused(&found) * found.factor(), reranked: None, found })
-            .collect();
-        ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
+        let read_again = if query.depth == Depth::Thorough { RERANKED } else { 0 };
+        let mut most = query.limit.saturating_mul(LOOKED_UP).max(read_again).max(1);
+        let (mut ranked, mut cut) = loop {
+            let documents = totals.best(most, selection, &arms);
+            let mut ranked: Vec<Ranked> = self
+                .look_up(space, shelf, &documents, query.depth)?
+                .into_iter()
+                .map(|found| Ranked { score: fused(&found) * found.factor(), reranked: None, waited: false, found })
+                .collect();
+            ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
+            let (ranked, repeated) = told_once(ranked, |ranked| Saying::of(&ranked.found.item));
+            // What was said a hundred times must not hide what was said once.
+            if ranked.len() >= query.limit || documents.len() < most {
+                let first = |place: usize| id_of(&ranked[place].found.item);
+                let cut = repeated.into_iter().map(|(again, place)| Cut {
+                    id: id_of(&again.found.item),
+                    score: again.score,
+                    why: format!("says the same as {}", first(place)),
+                });
+                let cut: Vec<Cut> = cut.collect();
+                break (ranked, cut);
+            }
+            most = most.saturating_mul(LOOKED_UP_AGAIN);
+        };
         if query.depth == Depth::Thorough {
             self.read_again(&query.question, columns, &asked.read, &mut ranked);
         }
+        let order = self.varied(query, &ranked, |ranked| (&ranked.found.item, ranked.score));
+        let ranked = in_order(ranked, order);
         let marks = self.marks_of(space, &said(&ranked), &shelf.book)?;
-        let (ranked, cut) = self.shown(space, &words, &marks, ranked, query.limit)?;
+        let (ranked, left) = self.shown(space, shelf, &words, &marks, ranked, query.limit)?;
+        cut.extend(left);
         let explained = Explained { selection, arms: &arms, totals: &totals, words: &words, weights };
-        let hits = ranked.into_iter().map(|Ranked { score, reranked, found }| {
+        let hits = ranked.into_iter().map(|Ranked { score, reranked, found, .. }| {
             let factors = explained.factors(&found, reranked, query.explain);
             Found { item: found.item, score, factors }
         });
@@ -135,6 +164,7 @@ impl Engine {
     fn shown(
         &self,
         space: &SpaceHandle,
+        shelf: &Shelf,
         words: &cofio_index::Question<'_>,
         marks: &RawMarks,
         ranked: Vec<Ranked>,
@@ -145,11 +175,11 @@ impl Engine {
             let (id, score) = (id_of(&ranked.found.item), ranked.score);
             let mut leave_out = |why: String| cut.push(Cut { id: id.clone(), score, why });
             if shown.len() == limit {
-                leave_out(format!("not among the best {limit}"));
+                leave_out(if ranked.waited { OF_ITS_DOMAIN.into() } else { format!("not among the best {limit}") });
                 continue;
             }
             if let Item::Message(hit) = &mut ranked.found.item
-                && !self.mark(space, hit, marks, words)?
+                && !self.mark(space, shelf, hit, marks, words)?
             {
                 leave_out("learned from by something that is forgotten or out of sight".into());
                 continue;
@@ -163,12 +193,15 @@ impl Engine {
     fn mark(
         &self,
         space: &SpaceHandle,
+        shelf: &Shelf,
         hit: &mut MessageHit,
         marks: &RawMarks,
         words: &cofio_index::Question<'_>,
     ) -> Result<bool, Error> {
         let message = MessageRef { session: hit.session_name.clone(), index: hit.index };
-        let spans = marks.withheld(&message, &hit.text);
+        let mut spans = marks.withheld(&message, &hit.text);
+        spans.extend(shelf.hidden.clauses(&hit.text).into_iter().map(|(_, span)| span));
+        let spans = sound_spans(&hit.text, &spans);
         if let Some((_, memory)) = marks.superseded(&message, &hit.text).first() {
             hit.newer = Some(*memory);
             let newer = self.head_of(space, *memory)?.map(|head| head.body.claim.content);
@@ -177,10 +210,10 @@ impl Engine {
         if spans.is_empty() {
             return Ok(true);
         }
-        if marks.withholds_all(&message, &hit.text) {
+        hit.text = without(&hit.text, &spans, "[…]");
+        if !hit.text.chars().any(char::is_alphanumeric) {
             return Ok(false);
         }
-        hit.text = without(&hit.text, &spans, "[…]");
         // It is found by what is left of it, or not at all.
         let left = cofio_index::words(&hit.text);
         Ok(words.words().iter().any(|asked| left.contains(&asked.word)))
@@ -211,7 +244,13 @@ fn said(ranked: &[Ranked]) -> Vec<(&str, u64)> {
     messages.collect()
 }
 
-fn id_of(item: &Item) -> String {
+fn in_order(ranked: Vec<Ranked>, order: Vec<(usize, bool)>) -> Vec<Ranked> {
+    let mut ranked: Vec<Option<Ranked>> = ranked.into_iter().map(Some).collect();
+    let placed = order.into_iter().filter_map(|(place, waited)| Some(Ranked { waited, ..ranked[place].take()? }));
+    placed.collect()
+}
+
+pub(super) fn id_of(item: &Item) -> String {
     match item {
         Item::Memory(view) => view.id.to_string(),
         Item::Candidate(view) => view.id.to_string(),

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use cofio_domain::domains::DomainName;
+use cofio_domain::ports::{Store, StoreError};
+use cofio_domain::record::{Belief, Noun, Row};
+use cofio_domain::space::SpaceHandle;
 use cofio_language::domains::{UserDomain, clauses_of, sensitive};
 use cofio_language::secrets;
 
@@ -57,6 +60,25 @@ impl Closed {
                 .map(|domain| UserDomain { name: domain.name.to_string(), keywords: domain.keywords.clone() })
                 .collect(),
         }
+    }
+
+    /// Reads off the rulebook what may have been kept all the same: of a domain that was on once, or that the person
+    /// made after it was said. Of what was never on, nothing was kept.
+    pub(crate) fn since_it_was_open(
+        store: &dyn Store,
+        space: &SpaceHandle,
+        book: &Rulebook,
+    ) -> Result<Closed, StoreError> {
+        let mut closed = Closed::of(book);
+        if !closed.seeded.is_empty() {
+            let consents = store.rows(space, Noun::Consent, Belief::Ever)?.records;
+            closed.seeded.retain(|name| {
+                let once_on =
+                    |row: &Row| matches!(row, Row::Consent(consent) if consent.on && consent.domain.as_str() == *name);
+                consents.iter().any(|record| once_on(&record.body))
+            });
+        }
+        Ok(closed)
     }
 
     /// Looks for one domain, as if it were off.

@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 use cofio_domain::ports::{Cancel, Embedder, Mode, ModelError, ModelId, Passage, Reranker, Vector};
 
 use crate::local::embedder::LocalEmbedder;
+use crate::local::error::FileError;
 use crate::local::file::WeightFile;
 use crate::local::late::LateReranker;
 use crate::local::readings::Readings;
@@ -34,10 +35,14 @@ pub fn reranker() -> &'static LateReranker {
 }
 
 fn shared_embedder() -> &'static Arc<LocalEmbedder> {
-    static MODEL: LazyLock<Arc<LocalEmbedder>> = LazyLock::new(|| {
-        Arc::new(LocalEmbedder::new(embedder_file()).expect("the built-in embedder is sound: a test loads it"))
-    });
-    &MODEL
+    loaded_embedder().expect("the built-in embedder is sound: a test loads it")
+}
+
+/// Loads the embedder, or says why it cannot be: a program that was damaged on its way still finds by words.
+pub fn loaded_embedder() -> Result<&'static Arc<LocalEmbedder>, &'static FileError> {
+    static MODEL: LazyLock<Result<Arc<LocalEmbedder>, FileError>> =
+        LazyLock::new(|| LocalEmbedder::new(embedder_file()).map(Arc::new));
+    MODEL.as_ref()
 }
 
 /// Returns the files of the built-in models, whose headers say what they are. No model is loaded for it.
@@ -59,15 +64,17 @@ pub struct BuiltInEmbedder;
 
 impl Embedder for BuiltInEmbedder {
     fn model(&self) -> &ModelId {
-        embedder().model()
+        static ID: LazyLock<ModelId> = LazyLock::new(|| embedder_file().id());
+        &ID
     }
 
     fn dimensions(&self) -> usize {
-        embedder().dimensions()
+        embedder_file().header().dimensions()
     }
 
     fn embed(&self, mode: Mode, texts: &[&str], cancel: &Cancel) -> Result<Vec<Vector>, ModelError> {
-        embedder().embed(mode, texts, cancel)
+        let unavailable = |error| ModelError::Unavailable { model: self.model().clone(), source: Box::new(error) };
+        loaded_embedder().map_err(unavailable)?.embed(mode, texts, cancel)
     }
 }
 

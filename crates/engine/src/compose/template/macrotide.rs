@@ -13,12 +13,14 @@ const FACT: &str = "### Fact";
 const RULES: &str = "### Rules";
 const CONTEXT: &str = "### Context";
 const ROUTED: &str = "### Rules for this topic";
+const TOPIC: &str = "### This topic";
 const DELTA: &str = "### Changes since this chat began";
 
 pub(super) const NAMES: Names = Names {
-    order: &[PROFILE, FINANCE, RULES, STYLE, FACT, CONTEXT, ROUTED, DELTA],
+    order: &[PROFILE, FINANCE, RULES, STYLE, FACT, CONTEXT, ROUTED, TOPIC, DELTA],
     dynamic: CONTEXT,
     routed: ROUTED,
+    topic: TOPIC,
     delta: DELTA,
 };
 

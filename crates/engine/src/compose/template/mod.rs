@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use super::context::Line;
-use super::held::{Held, Layer, Offered};
+use super::held::{Held, Layer, Offered, Section};
 use super::knobs::{Rules, Template};
 use super::text::{LONGEST, attribute, is_like_handle, plain};
 
@@ -199,7 +199,8 @@ impl Writer<'_> {
             add(names.dynamic, self.bullet(piece));
         }
         for piece in parts.routed {
-            add(names.routed, self.bullet(piece));
+            let heading = if piece.line.section == Section::Rules { names.routed } else { names.topic };
+            add(heading, self.bullet(piece));
         }
         for change in parts.delta {
             add(names.delta, self.change(change));
@@ -259,7 +260,10 @@ struct Names {
     /// Every heading, in the order in which they stand.
     order: &'static [&'static str],
     dynamic: &'static str,
+    /// Rules of the topic.
     routed: &'static str,
+    /// The rest of it.
+    topic: &'static str,
     delta: &'static str,
 }
 

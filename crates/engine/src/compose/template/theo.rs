@@ -11,10 +11,16 @@ const TITLE: &str = "### User Memory Context";
 const HARD: &str = "**Hard Preferences** (must be respected):";
 const CONTEXT: &str = "**Context** (for judgment, not rules):";
 const ROUTED: &str = "**Hard Preferences for this topic** (must be respected):";
+const TOPIC: &str = "**Context for this topic** (for judgment, not rules):";
 const DELTA: &str = "**Changes since this chat began**:";
 
-pub(super) const NAMES: Names =
-    Names { order: &[HARD, CONTEXT, ROUTED, DELTA], dynamic: CONTEXT, routed: ROUTED, delta: DELTA };
+pub(super) const NAMES: Names = Names {
+    order: &[HARD, CONTEXT, ROUTED, TOPIC, DELTA],
+    dynamic: CONTEXT,
+    routed: ROUTED,
+    topic: TOPIC,
+    delta: DELTA,
+};
 
 /// R2-022: how memory is to be used.
 const RULES: &str = "\

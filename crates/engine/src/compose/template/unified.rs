@@ -13,11 +13,17 @@ const HOW: &str = "## How to help";
 const NOW: &str = "## Now";
 const CONTEXT: &str = "## Context (for judgment, not rules)";
 const ROUTED: &str = "## Rules for this topic (must be respected)";
+const TOPIC: &str = "## About this topic (for judgment, not rules)";
 const DELTA: &str = "## Changes since this chat began";
 const USING: &str = "## Using memory";
 
-pub(super) const NAMES: Names =
-    Names { order: &[WHO, RULES, HOW, NOW, CONTEXT, ROUTED, DELTA], dynamic: CONTEXT, routed: ROUTED, delta: DELTA };
+pub(super) const NAMES: Names = Names {
+    order: &[WHO, RULES, HOW, NOW, CONTEXT, ROUTED, TOPIC, DELTA],
+    dynamic: CONTEXT,
+    routed: ROUTED,
+    topic: TOPIC,
+    delta: DELTA,
+};
 
 /// How to cite, and how not to.
 const CITE: &str = "Cite as \"You told me…\" with [mN]; never \"You believe/think/are the type…\".";
