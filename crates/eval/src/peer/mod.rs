@@ -50,6 +50,9 @@ pub enum Task {
         /// How often each is asked; the best time counts.
         #[arg(long, default_value_t = 3)]
         rounds: usize,
+        /// Only the first so many.
+        #[arg(long)]
+        questions: Option<usize>,
     },
     /// Adds some turns while others add theirs.
     Write {
@@ -116,7 +119,7 @@ pub fn run(task: Task) -> anyhow::Result<()> {
             Ok(())
         }
         Task::Add { on, first, vector_with_each } => tell(&add(&on, first, vector_with_each)?),
-        Task::Ask { on, rounds } => tell(&ask(&on, rounds)?),
+        Task::Ask { on, rounds, questions } => tell(&ask(&on, rounds, questions)?),
         Task::Write { on, from, count } => write(&on, from, count),
         Task::Find { on, from, count } => {
             let turns = plan::turns(&on.plan)?.skip(from).take(count).collect::<anyhow::Result<Vec<_>>>()?;
@@ -166,8 +169,9 @@ fn add(on: &On, first: Option<usize>, vector_with_each: bool) -> anyhow::Result<
     Ok(Added { add_ms, rest_ms, embedded_anew: misses.count(), peak_kb: peak_kb()? })
 }
 
-fn ask(on: &On, rounds: usize) -> anyhow::Result<Asked> {
-    let questions = plan::questions(&on.plan)?;
+fn ask(on: &On, rounds: usize, most: Option<usize>) -> anyhow::Result<Asked> {
+    let mut questions = plan::questions(&on.plan)?;
+    questions.truncate(most.unwrap_or(usize::MAX));
     let mut cofio = open(on, Given::questions(&on.plan, &questions)?)?;
     let mut best = vec![f64::INFINITY; questions.len()];
     let mut first_round_ms = Vec::new();
