@@ -12,6 +12,7 @@ import datetime
 import json
 import os
 import pathlib
+import resource
 import shutil
 import statistics
 import subprocess
@@ -25,6 +26,7 @@ SECRET_WORDS = (b"brumblewort", b"quillomere")
 SECRET_AMONG = 200
 WRITERS, EACH = 4, 50
 COLD_STARTS = 5
+ROUNDS = 3
 PATIENCE = 900
 TITLES = {
     "plain": "plain SQLite script",
@@ -69,7 +71,10 @@ class Bench:
         return [str(part) for part in (*start, plan, store, *rest)]
 
     def told(self, *command):
-        return json.loads(run(self.command(*command)).splitlines()[-1])
+        """What a peer says about a task, and the processor time its process took."""
+        before = processor_ms()
+        figures = json.loads(run(self.command(*command)).splitlines()[-1])
+        return figures | {"cpu_ms": processor_ms() - before}
 
     # What is measured.
 
@@ -77,14 +82,18 @@ class Bench:
         plan = self.plan("all")
         store = self.fresh(peer, "all")
         row = {"when": datetime.date.today().isoformat(), "load": [os.getloadavg()[0]]}
+        idle = self.told(peer, "add", plan, self.fresh(peer, "idle"), "--first", "1")["cpu_ms"]
         added = self.told(peer, "add", plan, store)
         row["turns"] = len(added["add_ms"])
+        row["add_cpu"] = (added["cpu_ms"] - idle) / row["turns"]
         row["add_p50"], row["add_p95"] = quantiles(added["add_ms"])
         row["total_s"] = (sum(added["add_ms"]) + added["rest_ms"]) / 1e3
         row["rest_ms_per_turn"] = added["rest_ms"] / row["turns"]
         row["bytes_per_turn"] = size(store) / row["turns"]
         row["load"].append(os.getloadavg()[0])
-        asked = self.told(peer, "ask", plan, store)
+        idle = self.told(peer, "ask", plan, store, "--rounds", "1", "--questions", "1")["cpu_ms"]
+        asked = self.told(peer, "ask", plan, store, "--rounds", str(ROUNDS))
+        row["ask_cpu"] = (asked["cpu_ms"] - idle) / len(asked["ms"]) / ROUNDS
         row["ask_p50"], row["ask_p95"] = quantiles(asked["ms"])
         row["first_round_p95"] = quantiles(asked["first_round_ms"])[1]
         row["recall"] = recall(plan, asked["hits"])
@@ -210,6 +219,12 @@ class Bench:
             self.keep(name, {"failed": said.strip().splitlines()[-1][:300] if said.strip() else repr(error)})
 
 
+def processor_ms():
+    """Of all processes that were started and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (used.ru_utime + used.ru_stime) * 1e3
+
+
 def run(command, env=None):
     command = [str(part) for part in command]
     return subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE, env=env).stdout
@@ -276,9 +291,9 @@ def left_in(store, forms):
 def table(figures):
     rows = [peer for peer in TITLES if "failed" not in figures.get(peer, {"failed": ""})]
     out = [
-        "| | add p50 ms | all turns s | query p50 / p95 ms | LoCoMo | REALTALK | peak MB | bytes a turn "
+        "| | add p50 ms | add cpu ms | all turns s | query p50 / p95 ms | query cpu ms | LoCoMo | REALTALK | peak MB | bytes a turn "
         "| first answer s | four writers | after a delete | flushes an add | load |",
-        "|---|---|---|---|---|---|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     out += [line(TITLES[peer], figures[peer]) for peer in rows]
     failed = [f"- {TITLES[peer]}: {figures[peer]['failed']}" for peer in TITLES if "failed" in figures.get(peer, {})]
@@ -292,8 +307,10 @@ def line(title, row):
     cells = (
         title,
         f"{row['add_p50']:.2f}",
+        f"{row['add_cpu']:.2f}",
         f"{row['total_s']:.1f}",
         f"{row['ask_p50']:.2f} / {row['ask_p95']:.2f}",
+        f"{row['ask_cpu']:.2f}",
         f"{row['recall'].get('locomo', 0) * 100:.1f}",
         f"{row['recall'].get('realtalk', 0) * 100:.1f}",
         f"{row['peak_mb']:.0f}",
@@ -334,6 +351,8 @@ def scaled(figures):
 
 
 def main():
+    # Threads of linear algebra that wait for each other by spinning are slower than one where others use the machine, too.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     work, cofio_eval, cofio, *wanted = sys.argv[1:]
     bench = Bench(pathlib.Path(work), cofio_eval, cofio)
     wanted = wanted or [*TITLES, "adds", "scale"]

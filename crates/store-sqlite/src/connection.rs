@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cofio_domain::ports::StoreError;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::{BUSY_SECONDS, store_error};
@@ -85,6 +86,8 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     // Deleted content is overwritten, and sorting never spills it to a temporary file.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
+    // Left to itself, SQLite looks at what is bound to a LIMIT and plans such a statement anew every time it is used.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(128);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The store on SQLite: one file, one writer, durable before it is acknowledged.
 //!
-//! A store is a folder. Several processes may open the same one at once: each has a writer thread of its own, writes
+//! A store is a folder. Several processes may open the same one at once: each has one connection that writes, writes
 //! take turns by SQLite's lock, and reads never wait. Nothing about ranking or policy is known here.
 
 mod checksum;

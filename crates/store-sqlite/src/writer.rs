@@ -1,12 +1,13 @@
-//! The writer: one thread that owns the one connection that writes.
+//! The writer: the one connection that writes, used by one thread at a time.
 //!
-//! Writes that arrive while another is being made durable are committed together, so that many share the price of one
-//! flush. Nobody is answered before `COMMIT` has returned.
+//! Writes that arrive while another is being made durable wait in a queue. Whoever gets the connection next commits all
+//! of them together, so that many share the price of one flush. A thread of its own would do the same, but every write
+//! would wait for it to wake up and then to be woken itself. Nobody is answered before `COMMIT` has returned.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
 
 use cofio_domain::ports::StoreError;
 use rusqlite::Connection;
@@ -57,10 +58,11 @@ struct Done {
     reply: Reply,
 }
 
-/// The handle through which work reaches the thread.
+/// What work reaches the connection through.
 pub(crate) struct Writer {
-    jobs: Mutex<Option<Sender<Job>>>,
-    thread: Mutex<Option<JoinHandle<()>>>,
+    waiting: Mutex<VecDeque<Job>>,
+    /// Opened by the first write.
+    crew: Mutex<Option<Crew>>,
     broken: Arc<AtomicBool>,
     location: Location,
     files: Option<Files>,
@@ -70,8 +72,8 @@ pub(crate) struct Writer {
 impl Writer {
     pub(crate) fn new(location: Location, files: Option<Files>, observer: Option<Observer>) -> Writer {
         Writer {
-            jobs: Mutex::new(None),
-            thread: Mutex::new(None),
+            waiting: Mutex::default(),
+            crew: Mutex::new(None),
             broken: Arc::new(AtomicBool::new(false)),
             location,
             files,
@@ -104,54 +106,58 @@ impl Writer {
             return Err(out_of_order());
         }
         let (reply, answer) = channel();
-        self.send(Job { work, after, reply })?;
-        let outcome = answer.recv().map_err(|_| out_of_order())??;
+        self.waiting.lock().expect(QUEUE).push_back(Job { work, after, reply });
+        let outcome = loop {
+            // Whoever waits here waits for a flush, and may find its own work done by then.
+            let mut crew = self.crew.lock().map_err(|_| out_of_order())?;
+            match answer.try_recv() {
+                Ok(outcome) => break outcome?,
+                Err(TryRecvError::Disconnected) => return Err(out_of_order()),
+                Err(TryRecvError::Empty) => {}
+            }
+            let group = self.next_group();
+            match self.ready(&mut crew) {
+                // The disk may have failed while this waited.
+                Ok(_) if self.broken.load(Ordering::SeqCst) => fail(group, out_of_order()),
+                Ok(crew) => crew.commit_group(group),
+                Err(error) => fail(group, error),
+            }
+        };
         Ok(*outcome.downcast().expect("the work that made the outcome knows its type"))
     }
 
-    /// Hands a job to the thread, which is started by the first one.
-    fn send(&self, job: Job) -> Result<(), StoreError> {
-        let mut jobs = self.jobs.lock().expect("starting a thread does not panic");
-        if jobs.is_none() {
-            let connection = self.location.open_writer()?;
-            let (sender, receiver) = channel();
-            let crew = Crew {
-                connection,
+    /// Takes the work that is committed together.
+    fn next_group(&self) -> Vec<Job> {
+        let mut waiting = self.waiting.lock().expect(QUEUE);
+        // Work with an aftermath has the transaction, and the files, to itself.
+        let alone = waiting.front().is_some_and(|job| job.after.is_some());
+        let together = waiting.iter().take(GROUP).take_while(|job| job.after.is_none()).count();
+        let count = if alone { 1 } else { together };
+        waiting.drain(..count).collect()
+    }
+
+    /// Returns the crew, which comes aboard with the first write.
+    fn ready<'a>(&self, crew: &'a mut Option<Crew>) -> Result<&'a mut Crew, StoreError> {
+        if crew.is_none() {
+            *crew = Some(Crew {
+                connection: self.location.open_writer()?,
                 broken: Arc::clone(&self.broken),
                 files: self.files.clone(),
                 observer: self.observer.clone(),
-            };
-            let thread = std::thread::Builder::new()
-                .name("cofio-writer".into())
-                .spawn(move || crew.work_off(&receiver))
-                .map_err(|error| StoreError::Unavailable(Box::new(error)))?;
-            *self.thread.lock().expect("starting a thread does not panic") = Some(thread);
-            *jobs = Some(sender);
+            });
         }
-        let sender = jobs.as_ref().expect("it was just started");
-        sender.send(job).map_err(|_| out_of_order())
+        Ok(crew.as_mut().expect("it was just opened"))
     }
 }
 
-impl Drop for Writer {
-    /// Lets the thread finish what it has, and waits for it, so that closing a store loses nothing.
-    fn drop(&mut self) {
-        if let Ok(mut jobs) = self.jobs.lock() {
-            *jobs = None;
-        }
-        if let Ok(mut thread) = self.thread.lock()
-            && let Some(thread) = thread.take()
-        {
-            let _ = thread.join();
-        }
-    }
-}
+/// Why the queue can be trusted.
+const QUEUE: &str = "nobody panics while they hold the queue";
 
 fn out_of_order() -> StoreError {
     StoreError::ReadOnly { why: "the disk failed while writing; start Cofio again once it is sound".into() }
 }
 
-/// What the thread has with it.
+/// The connection and what goes with it.
 struct Crew {
     connection: Connection,
     broken: Arc<AtomicBool>,
@@ -160,27 +166,12 @@ struct Crew {
 }
 
 impl Crew {
-    fn work_off(mut self, jobs: &Receiver<Job>) {
-        let mut held_over = None;
-        while let Some(first) = held_over.take().or_else(|| jobs.recv().ok()) {
-            let mut group = vec![first];
-            // Work with an aftermath has the transaction, and the files, to itself.
-            while group.len() < GROUP && group[0].after.is_none() {
-                match jobs.try_recv() {
-                    Ok(job) if job.after.is_some() => {
-                        held_over = Some(job);
-                        break;
-                    }
-                    Ok(job) => group.push(job),
-                    Err(_) => break,
-                }
-            }
-            self.commit_group(group);
-            self.tell(Phase::Idle);
-        }
+    fn commit_group(&mut self, group: Vec<Job>) {
+        self.commit_together(group);
+        self.tell(Phase::Idle);
     }
 
-    fn commit_group(&mut self, group: Vec<Job>) {
+    fn commit_together(&mut self, group: Vec<Job>) {
         // The reserve is for erasing. What is only added to a full disk is refused while there still is one.
         let erases = group.iter().any(|job| job.after.is_some());
         if let Some(files) = self.files.as_ref().filter(|_| erases) {

@@ -9,7 +9,7 @@ DEPTH = 50
 SCHEMA = """
     CREATE TABLE IF NOT EXISTS turn (number INTEGER PRIMARY KEY, space TEXT, text TEXT, vector BLOB);
     CREATE INDEX IF NOT EXISTS turn_space ON turn (space);
-    CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (text, space UNINDEXED, tokenize = 'porter');
+    CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (text, space, tokenize = 'porter');
 """
 
 
@@ -39,9 +39,11 @@ class Peer:
         return sorted(scores, key=scores.get, reverse=True)[:top]
 
     def by_words(self, space, text):
-        match = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", text))
-        query = "SELECT rowid FROM words WHERE words MATCH ? AND space = ? ORDER BY rank LIMIT ?"
-        return [number for (number,) in self.database.execute(query, (match, space, DEPTH))] if match else []
+        words = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", text))
+        # The space is a word, too: anything else makes SQLite look at every row of the table, or worse.
+        match = f'space : "{space}" AND text : ({words})'
+        query = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 1.0, 0.0) LIMIT ?"
+        return [number for (number,) in self.database.execute(query, (match, DEPTH))] if words else []
 
     def by_meaning(self, space, vector):
         rows = self.database.execute("SELECT number, vector FROM turn WHERE space = ?", (space,)).fetchall()
