@@ -93,7 +93,7 @@ class Bench:
         row["load"].append(os.getloadavg()[0])
         idle = self.told(peer, "ask", plan, store, "--rounds", "1", "--questions", "1")["cpu_ms"]
         asked = self.told(peer, "ask", plan, store, "--rounds", str(ROUNDS))
-        row["ask_cpu"] = (asked["cpu_ms"] - idle) / len(asked["ms"]) / ROUNDS
+        row["ask_cpu"] = (asked["cpu_ms"] - idle) / len(asked["ms"]) / asked.get("rounds", ROUNDS)
         row["ask_p50"], row["ask_p95"] = quantiles(asked["ms"])
         row["first_round_p95"] = quantiles(asked["first_round_ms"])[1]
         row["recall"] = recall(plan, asked["hits"])
