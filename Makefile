@@ -1,10 +1,10 @@
 # The commands anyone needs. Everything runs from a clean clone with Rust alone.
 
 CARGO ?= cargo
-# Where the benchmark data sets lie, for `make eval` and `make eval-models`. The tests need none of them.
+# Where the benchmark data sets lie, for `make eval`, `make eval-models` and `make bench-peers`. The tests need none of them.
 COFIO_EVAL_DATA ?= ../shared/data
 
-.PHONY: help run test check bench bench-models eval eval-models check-distill torture planted-bugs install clean
+.PHONY: help run test check bench bench-models bench-peers eval eval-models check-distill torture planted-bugs install clean
 
 help: ## Says what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -34,6 +34,9 @@ bench: ## Measures what memory, search and recall cost, as ratios to bare SQLite
 
 bench-models: ## Compares our kernels with rten and onnxruntime on the same model (downloads both and the weights).
 	tools/compare-models/run
+
+bench-peers: ## Compares Cofio with what a person would use instead (downloads them; COFIO_EVAL_DATA; half an hour).
+	COFIO_EVAL_DATA="$(COFIO_EVAL_DATA)" tools/bench-peers/run
 
 eval: ## Measures how texts are read and how well what was said is found, on our own sets and public ones (COFIO_EVAL_DATA).
 	$(CARGO) run --quiet --release --package cofio-language --example eval_texts

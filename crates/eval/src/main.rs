@@ -13,6 +13,8 @@ mod fusion;
 mod languages;
 mod measure;
 mod models;
+mod npy;
+mod peer;
 mod report;
 mod rerank;
 mod retrieval;
@@ -56,6 +58,9 @@ enum Command {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Drives Cofio the way tools/bench-peers drives everybody.
+    #[command(subcommand)]
+    Peer(peer::Task),
     /// Compares the built-in models with vectors and scores that the reference wrote into a folder.
     Agree {
         #[command(flatten)]
@@ -102,6 +107,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Retrieval(wanted) => retrieval::run(&wanted),
         Command::Models(wanted) => models::run(&wanted),
         Command::Languages { models } => languages::run(&models),
+        Command::Peer(task) => peer::run(task),
         Command::Texts { place, out } => {
             let lines = agree::development(&Field::read(&place.data, &Set::OF_MODELS, false)?);
             let text: String = lines

@@ -1,6 +1,6 @@
 //! The store on SQLite: one file, one writer, durable before it is acknowledged.
 //!
-//! A store is a folder. Several processes may open the same one at once: each has a writer thread of its own, writes
+//! A store is a folder. Several processes may open the same one at once: each has one connection that writes, writes
 //! take turns by SQLite's lock, and reads never wait. Nothing about ranking or policy is known here.
 
 mod checksum;
@@ -15,6 +15,7 @@ mod feed;
 mod files;
 mod inspect;
 mod jobs;
+mod later;
 mod log;
 mod memories;
 mod migrate;
@@ -31,6 +32,7 @@ mod vectors;
 mod writer;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cofio_domain::operation::{Commit, Committed, ErasureReceipt};
@@ -41,6 +43,7 @@ use rusqlite::Connection;
 use crate::connection::Location;
 use crate::error::file_error;
 use crate::files::Files;
+use crate::later::Later;
 use crate::readers::Readers;
 use crate::writer::Writer;
 
@@ -70,9 +73,11 @@ impl Options {
 
 /// A store in a folder, or in memory.
 pub struct SqliteStore {
+    // What was put off is written before anything closes.
+    later: Later,
     // Readers close before the writer: the last connection to close folds the log into the database.
     readers: Readers,
-    writer: Writer,
+    writer: Arc<Writer>,
     files: Option<Files>,
     read_only: bool,
 }
@@ -100,8 +105,9 @@ impl SqliteStore {
         if migrate::schema_of(&location.open_reader()?)? != migrate::KNOWN {
             return Err(StoreError::Full);
         }
-        let writer = Writer::new(Location::File(files.database()), Some(files.clone()), observer);
-        Ok(SqliteStore { readers: Readers::new(location), writer, files: Some(files), read_only: false })
+        let writer = Arc::new(Writer::new(Location::File(files.database()), Some(files.clone()), observer));
+        let later = Later::new(Arc::clone(&writer));
+        Ok(SqliteStore { later, readers: Readers::new(location), writer, files: Some(files), read_only: false })
     }
 
     /// Returns whether a folder has a store in it.
@@ -136,12 +142,9 @@ impl SqliteStore {
     }
 
     fn at(location: Location, files: Option<Files>, observer: Option<Observer>, read_only: bool) -> SqliteStore {
-        SqliteStore {
-            readers: Readers::new(location.clone()),
-            writer: Writer::new(location, files.clone(), observer),
-            files,
-            read_only,
-        }
+        let writer = Arc::new(Writer::new(location.clone(), files.clone(), observer));
+        let later = Later::new(Arc::clone(&writer));
+        SqliteStore { later, readers: Readers::new(location), writer, files, read_only }
     }
 
     /// Makes the files and brings their schema up to date. Processes that start together take turns.
@@ -182,7 +185,7 @@ impl SqliteStore {
         work: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
     ) -> Result<(), StoreError> {
         self.may_write()?;
-        self.writer.write_later(work)
+        self.later.add(work)
     }
 
     /// Reads what may have been put off.
@@ -190,7 +193,7 @@ impl SqliteStore {
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.writer.settle()?;
+        self.later.settle();
         self.read(read)
     }
 

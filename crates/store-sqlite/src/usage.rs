@@ -69,7 +69,7 @@ impl UsageLog for SqliteStore {
 
     fn fold_uses(&self, space: &SpaceHandle, before: Timestamp) -> Result<u64, StoreError> {
         let key = space.key();
-        self.writer.settle()?;
+        self.later.settle();
         self.write(move |connection| {
             connection
                 .execute(

@@ -1,13 +1,13 @@
-//! The writer: one thread that owns the one connection that writes.
+//! The writer: the one connection that writes, used by one thread at a time.
 //!
-//! Writes that arrive while another is being made durable are committed together, so that many share the price of one
-//! flush. Nobody is answered before `COMMIT` has returned. What nobody waits for is put off, and shares one, too.
+//! Writes that arrive while another is being made durable wait in a queue. Whoever gets the connection next commits all
+//! of them together, so that many share the price of one flush. A thread of its own would do the same, but every write
+//! would wait for it to wake up and then to be woken itself. Nobody is answered before `COMMIT` has returned.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
 
 use cofio_domain::ports::StoreError;
 use rusqlite::Connection;
@@ -18,9 +18,6 @@ use crate::files::Files;
 
 /// At most this many writes share a transaction, so that nobody waits long for others' work.
 const GROUP: usize = 512;
-
-/// How long a write that nobody waits for is put off, so that others can join it.
-const PUT_OFF: Duration = Duration::from_millis(100);
 
 /// Where a write has come to. Told to whoever watches: the tests that kill the process in the middle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,16 +48,6 @@ struct Job {
     reply: Reply,
 }
 
-/// What the thread is told.
-enum Order {
-    /// Do this; somebody waits.
-    Now(Job),
-    /// Do this some time soon; nobody waits.
-    Later(Work),
-    /// Do now what was put off, and say when it is done.
-    Settle(Sender<()>),
-}
-
 /// Where the answer goes.
 type Reply = Sender<Result<Outcome, StoreError>>;
 
@@ -71,12 +58,11 @@ struct Done {
     reply: Reply,
 }
 
-/// The handle through which work reaches the thread.
+/// What work reaches the connection through.
 pub(crate) struct Writer {
-    orders: Mutex<Option<Sender<Order>>>,
-    thread: Mutex<Option<JoinHandle<()>>>,
-    /// Whether anything was put off since it was last settled.
-    owes: AtomicBool,
+    waiting: Mutex<VecDeque<Job>>,
+    /// Opened by the first write.
+    crew: Mutex<Option<Crew>>,
     broken: Arc<AtomicBool>,
     location: Location,
     files: Option<Files>,
@@ -86,9 +72,8 @@ pub(crate) struct Writer {
 impl Writer {
     pub(crate) fn new(location: Location, files: Option<Files>, observer: Option<Observer>) -> Writer {
         Writer {
-            orders: Mutex::new(None),
-            thread: Mutex::new(None),
-            owes: AtomicBool::new(false),
+            waiting: Mutex::default(),
+            crew: Mutex::new(None),
             broken: Arc::new(AtomicBool::new(false)),
             location,
             files,
@@ -116,81 +101,63 @@ impl Writer {
         self.run(Box::new(|connection| work(connection).map(|done| Box::new(done) as Outcome)), Some(after))
     }
 
-    /// Does a piece of work some time soon. A process that is killed before loses it; one that closes the store does not.
-    pub(crate) fn write_later(
-        &self,
-        work: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
-    ) -> Result<(), StoreError> {
-        if self.broken.load(Ordering::SeqCst) {
-            return Err(out_of_order());
-        }
-        self.owes.store(true, Ordering::SeqCst);
-        self.send(Order::Later(Box::new(|connection| work(connection).map(|()| Box::new(()) as Outcome))))
-    }
-
-    /// Returns once everything that was put off is done, for whoever reads what it wrote.
-    pub(crate) fn settle(&self) -> Result<(), StoreError> {
-        if !self.owes.swap(false, Ordering::SeqCst) {
-            return Ok(());
-        }
-        let (reply, answer) = channel();
-        self.send(Order::Settle(reply))?;
-        answer.recv().map_err(|_| out_of_order())
-    }
-
     fn run<T: 'static>(&self, work: Work, after: Option<After>) -> Result<T, StoreError> {
         if self.broken.load(Ordering::SeqCst) {
             return Err(out_of_order());
         }
         let (reply, answer) = channel();
-        self.send(Order::Now(Job { work, after, reply }))?;
-        let outcome = answer.recv().map_err(|_| out_of_order())??;
+        self.waiting.lock().expect(QUEUE).push_back(Job { work, after, reply });
+        let outcome = loop {
+            // Whoever waits here waits for a flush, and may find its own work done by then.
+            let mut crew = self.crew.lock().map_err(|_| out_of_order())?;
+            match answer.try_recv() {
+                Ok(outcome) => break outcome?,
+                Err(TryRecvError::Disconnected) => return Err(out_of_order()),
+                Err(TryRecvError::Empty) => {}
+            }
+            let group = self.next_group();
+            match self.ready(&mut crew) {
+                // The disk may have failed while this waited.
+                Ok(_) if self.broken.load(Ordering::SeqCst) => fail(group, out_of_order()),
+                Ok(crew) => crew.commit_group(group),
+                Err(error) => fail(group, error),
+            }
+        };
         Ok(*outcome.downcast().expect("the work that made the outcome knows its type"))
     }
 
-    /// Hands an order to the thread, which is started by the first one.
-    fn send(&self, order: Order) -> Result<(), StoreError> {
-        let mut orders = self.orders.lock().expect("starting a thread does not panic");
-        if orders.is_none() {
-            let connection = self.location.open_writer()?;
-            let (sender, receiver) = channel();
-            let crew = Crew {
-                connection,
+    /// Takes the work that is committed together.
+    fn next_group(&self) -> Vec<Job> {
+        let mut waiting = self.waiting.lock().expect(QUEUE);
+        // Work with an aftermath has the transaction, and the files, to itself.
+        let alone = waiting.front().is_some_and(|job| job.after.is_some());
+        let together = waiting.iter().take(GROUP).take_while(|job| job.after.is_none()).count();
+        let count = if alone { 1 } else { together };
+        waiting.drain(..count).collect()
+    }
+
+    /// Returns the crew, which comes aboard with the first write.
+    fn ready<'a>(&self, crew: &'a mut Option<Crew>) -> Result<&'a mut Crew, StoreError> {
+        if crew.is_none() {
+            *crew = Some(Crew {
+                connection: self.location.open_writer()?,
                 broken: Arc::clone(&self.broken),
                 files: self.files.clone(),
                 observer: self.observer.clone(),
-            };
-            let thread = std::thread::Builder::new()
-                .name("cofio-writer".into())
-                .spawn(move || crew.work_off(&receiver))
-                .map_err(|error| StoreError::Unavailable(Box::new(error)))?;
-            *self.thread.lock().expect("starting a thread does not panic") = Some(thread);
-            *orders = Some(sender);
+            });
         }
-        let sender = orders.as_ref().expect("it was just started");
-        sender.send(order).map_err(|_| out_of_order())
+        Ok(crew.as_mut().expect("it was just opened"))
     }
 }
 
-impl Drop for Writer {
-    /// Lets the thread finish what it has, and waits for it, so that closing a store loses nothing.
-    fn drop(&mut self) {
-        if let Ok(mut orders) = self.orders.lock() {
-            *orders = None;
-        }
-        if let Ok(mut thread) = self.thread.lock()
-            && let Some(thread) = thread.take()
-        {
-            let _ = thread.join();
-        }
-    }
-}
+/// Why the queue can be trusted.
+const QUEUE: &str = "nobody panics while they hold the queue";
 
 fn out_of_order() -> StoreError {
     StoreError::ReadOnly { why: "the disk failed while writing; start Cofio again once it is sound".into() }
 }
 
-/// What the thread has with it.
+/// The connection and what goes with it.
 struct Crew {
     connection: Connection,
     broken: Arc<AtomicBool>,
@@ -199,60 +166,12 @@ struct Crew {
 }
 
 impl Crew {
-    fn work_off(mut self, orders: &Receiver<Order>) {
-        let mut put_off = PutOff::default();
-        let mut held_over = None;
-        loop {
-            match held_over.take().map_or_else(|| put_off.wait_for(orders), Ok) {
-                Ok(Order::Now(job)) => held_over = self.work_together(job, orders, &mut put_off),
-                Ok(Order::Later(work)) => put_off.add(work),
-                Ok(Order::Settle(done)) => {
-                    self.catch_up(&mut put_off);
-                    let _ = done.send(());
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return self.catch_up(&mut put_off),
-            }
-            if put_off.is_due() {
-                self.catch_up(&mut put_off);
-            }
-        }
-    }
-
-    /// Does a job together with those that wait behind it. Returns the first order that has to wait.
-    fn work_together(&mut self, first: Job, orders: &Receiver<Order>, put_off: &mut PutOff) -> Option<Order> {
-        let mut group = vec![first];
-        let mut held_over = None;
-        // Work with an aftermath has the transaction, and the files, to itself.
-        while group.len() < GROUP && group[0].after.is_none() && held_over.is_none() {
-            match orders.try_recv() {
-                Ok(Order::Now(job)) if job.after.is_none() => group.push(job),
-                Ok(Order::Later(work)) => put_off.add(work),
-                Ok(order) => held_over = Some(order),
-                Err(_) => break,
-            }
-        }
-        self.commit_group(group);
-        self.tell(Phase::Idle);
-        held_over
-    }
-
-    /// Does what was put off.
-    fn catch_up(&mut self, put_off: &mut PutOff) {
-        let PutOff { works, .. } = std::mem::take(put_off);
-        if works.is_empty() {
-            return;
-        }
-        let (reply, answers) = channel();
-        self.commit_group(works.into_iter().map(|work| Job { work, after: None, reply: reply.clone() }).collect());
-        self.tell(Phase::Idle);
-        drop(reply);
-        if let Some(error) = answers.into_iter().find_map(Result::err) {
-            tracing::warn!("something that was put off is not written: {error}");
-        }
-    }
-
     fn commit_group(&mut self, group: Vec<Job>) {
+        self.commit_together(group);
+        self.tell(Phase::Idle);
+    }
+
+    fn commit_together(&mut self, group: Vec<Job>) {
         // The reserve is for erasing. What is only added to a full disk is refused while there still is one.
         let erases = group.iter().any(|job| job.after.is_some());
         if let Some(files) = self.files.as_ref().filter(|_| erases) {
@@ -327,33 +246,6 @@ impl Crew {
     fn tell(&self, phase: Phase) {
         if let Some(observer) = &self.observer {
             observer(phase);
-        }
-    }
-}
-
-/// Work that nobody waits for.
-#[derive(Default)]
-struct PutOff {
-    works: Vec<Work>,
-    /// When it is to be done.
-    due: Option<Instant>,
-}
-
-impl PutOff {
-    fn add(&mut self, work: Work) {
-        self.due.get_or_insert_with(|| Instant::now() + PUT_OFF);
-        self.works.push(work);
-    }
-
-    fn is_due(&self) -> bool {
-        self.works.len() >= GROUP || self.due.is_some_and(|due| due <= Instant::now())
-    }
-
-    /// Waits for the next order, and no longer than until this is due.
-    fn wait_for(&self, orders: &Receiver<Order>) -> Result<Order, RecvTimeoutError> {
-        match self.due {
-            Some(due) => orders.recv_timeout(due.saturating_duration_since(Instant::now())),
-            None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }
     }
 }

@@ -120,8 +120,8 @@ impl Engine {
         self.until_settled(|| {
             let book = Rulebook::read(&*self.store, space)?;
             let closed = Closed::of(&book);
-            let session = self.session_to_record(space, recording, &book, &closed)?;
-            let before = self.said_before(space, &session, &lines)?;
+            let (session, there) = self.session_to_record(space, recording, &book, &closed)?;
+            let before = self.said_before(space, there.as_ref(), &lines)?;
             let (messages, mut outcomes, removed) = self.messages_of(&lines, before, &closed, secret);
             let places: Vec<usize> = outcomes
                 .iter()
@@ -141,7 +141,7 @@ impl Engine {
                 return Ok(recorded(None, outcomes));
             }
             if self.settings.dry_run {
-                for place in self.known_already(space, &session, &messages)? {
+                for place in self.known_already(space, there.as_ref(), &messages)? {
                     outcomes[places[place]].action = "known";
                 }
                 return Ok(recorded(None, outcomes));
@@ -163,32 +163,36 @@ impl Engine {
         })
     }
 
-    /// Settles which session is recorded in, or says why it cannot be.
+    /// Settles which session is recorded in, and returns it as it is if it is there; or says why it cannot be.
     fn session_to_record(
         &self,
         space: &SpaceHandle,
         recording: &Recording,
         book: &Rulebook,
         closed: &Closed,
-    ) -> Result<NewSession, Error> {
+    ) -> Result<(NewSession, Option<Session>), Error> {
         let id = self.mint();
         let name = match &recording.session {
             None => format!("{id}"),
             Some(name) => checked_name(name)?,
         };
+        let there = self.store.session(space, SessionRef::Name(&name))?;
         if recording.session.is_some() {
-            self.refuse_secrets([name.as_str()])?;
+            // A name that is there already was looked at when it was new.
+            if there.is_none() {
+                self.refuse_secrets([name.as_str()])?;
+            }
             if let Some(domain) = closed.domain_in(&name) {
                 let display_name =
                     book.domain(&domain).map_or_else(|_| domain.to_string(), |it| it.display_name.clone());
                 return Err(Error::DomainOff { domain, display_name });
             }
         }
-        if let Some(there) = self.store.session(space, SessionRef::Name(&name))? {
-            must_be_open(&there)?;
+        if let Some(there) = &there {
+            must_be_open(there)?;
         }
         let project = recording.project.as_deref().map(|name| book.project(name)).transpose()?.map(|it| it.id);
-        Ok(NewSession { id, name, project, surface: recording.surface })
+        Ok((NewSession { id, name, project, surface: recording.surface }, there))
     }
 
     /// Makes messages of the lines, without what may not be kept.
@@ -237,12 +241,12 @@ impl Engine {
     fn said_before(
         &self,
         space: &SpaceHandle,
-        session: &NewSession,
+        session: Option<&Session>,
         lines: &[NumberedLine],
     ) -> Result<Option<String>, Error> {
         const LOOK_BACK: u64 = 3;
         let Some(first) = lines.iter().find_map(|(_, line)| line.as_ref().ok()) else { return Ok(None) };
-        let Some(there) = self.store.session(space, SessionRef::Name(&session.name))? else { return Ok(None) };
+        let Some(there) = session else { return Ok(None) };
         let from = there.messages.saturating_sub(LOOK_BACK);
         let events = self.store.events_of(space, there.number, from, usize::MAX)?.events;
         let at = first.at.unwrap_or_else(|| self.now());
@@ -255,10 +259,10 @@ impl Engine {
     fn known_already(
         &self,
         space: &SpaceHandle,
-        session: &NewSession,
+        session: Option<&Session>,
         messages: &[NewMessage],
     ) -> Result<Vec<usize>, Error> {
-        let Some(there) = self.store.session(space, SessionRef::Name(&session.name))? else { return Ok(Vec::new()) };
+        let Some(there) = session else { return Ok(Vec::new()) };
         let events = self.store.events_of(space, there.number, 0, usize::MAX)?.events;
         Ok(already_there(messages, &events))
     }

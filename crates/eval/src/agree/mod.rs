@@ -10,7 +10,6 @@
 //!
 //! What is not there is not compared.
 
-mod npy;
 mod top_ten;
 
 use std::path::Path;
@@ -22,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::asked::{Embeddings, Means};
 use crate::contest::{Field, spoken};
 use crate::measure::spearman;
-use npy::Matrix;
+use crate::npy::{self, Matrix};
 
 /// A text and what it is embedded for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -159,13 +158,7 @@ mod tests {
     use crate::fakes::{Keyword, Letters, letters, talk};
 
     fn save(folder: &Path, name: &str, columns: usize, values: &[f32]) {
-        let shape = format!("({}, {columns})", values.len() / columns);
-        let header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}");
-        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-        bytes.extend((header.len() as u16).to_le_bytes());
-        bytes.extend(header.as_bytes());
-        values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
-        std::fs::write(folder.join(name), bytes).unwrap();
+        npy::write(&folder.join(name), columns, values.chunks_exact(columns)).unwrap();
     }
 
     #[test]

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use anyhow::Context;
 use cofio_domain::ports::{Mode, ModelId, Vector};
 
-use super::npy::Matrix;
 use super::{Line, LineMode};
 use crate::asked::Embeddings;
 use crate::contest::{Field, similarities, similarity, spoken};
 use crate::data::{Collection, Set};
 use crate::fusion::{Recipe, Words};
 use crate::measure::best;
+use crate::npy::Matrix;
 
 const TOP: usize = 10;
 

@@ -1,17 +1,21 @@
-//! Reads matrices as numpy saves them.
+//! Matrices as numpy saves them.
 
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
 /// Rows of equal length.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Matrix {
     pub columns: usize,
     values: Vec<f32>,
 }
 
 impl Matrix {
+    pub fn row(&self, number: usize) -> Option<&[f32]> {
+        self.rows().nth(number)
+    }
+
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f32]> {
         self.values.chunks_exact(self.columns.max(1))
     }
@@ -21,6 +25,22 @@ impl Matrix {
 pub fn read(path: &Path) -> anyhow::Result<Matrix> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot open {}", path.display()))?;
     parse(&bytes).with_context(|| format!("{} cannot be read", path.display()))
+}
+
+/// Writes rows of equal length to a `.npy` file.
+pub fn write<'a>(path: &Path, columns: usize, rows: impl ExactSizeIterator<Item = &'a [f32]>) -> anyhow::Result<()> {
+    let shape = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, {columns}), }}", rows.len());
+    // What comes before the numbers is filled up to a multiple of 64 bytes, so that they can be mapped as they lie.
+    let before = b"\x93NUMPY\x01\x00".len() + size_of::<u16>();
+    let header = format!("{shape:<width$}\n", width = (before + shape.len() + 1).next_multiple_of(64) - before - 1);
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend(u16::try_from(header.len()).context("the header is too long")?.to_le_bytes());
+    bytes.extend(header.as_bytes());
+    for row in rows {
+        ensure!(row.len() == columns, "a row has {} numbers and not {columns}", row.len());
+        bytes.extend(row.iter().flat_map(|value| value.to_le_bytes()));
+    }
+    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn parse(bytes: &[u8]) -> anyhow::Result<Matrix> {
@@ -71,6 +91,16 @@ mod tests {
         assert_eq!(matrix.rows().collect::<Vec<_>>(), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
         let list = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }";
         assert_eq!(parse(&file(list, &[7.0, 8.0])).unwrap().rows().collect::<Vec<_>>(), [[7.0], [8.0]]);
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_can_be_mapped() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let rows = [[1.0, 2.0], [3.0, 4.0]];
+        write(file.path(), 2, rows.iter().map(<[f32; 2]>::as_slice)).unwrap();
+        assert_eq!(read(file.path()).unwrap(), Matrix { columns: 2, values: vec![1.0, 2.0, 3.0, 4.0] });
+        assert_eq!(std::fs::metadata(file.path()).unwrap().len() % 64, 16);
+        assert!(write(file.path(), 3, rows.iter().map(<[f32; 2]>::as_slice)).is_err());
     }
 
     #[test]
