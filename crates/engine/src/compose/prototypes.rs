@@ -33,10 +33,16 @@ const OWN: usize = 256;
 #[derive(Default)]
 pub(crate) struct PrototypeVectors(Mutex<HashMap<ModelId, Known>>);
 
+/// The meaning of a sentence.
+type Meaning = Box<[f32]>;
+
+/// The meanings of every domain's sentences.
+type Meanings = HashMap<DomainName, Vec<Meaning>>;
+
 #[derive(Default, Clone)]
 struct Known {
-    seeded: Option<Arc<[(DomainName, Box<[f32]>)]>>,
-    own: HashMap<String, Box<[f32]>>,
+    seeded: Arc<[(DomainName, Meaning)]>,
+    own: HashMap<String, Meaning>,
 }
 
 impl Engine {
@@ -57,30 +63,26 @@ impl Engine {
 
 impl PrototypeVectors {
     /// Returns the vectors of every domain's sentences.
-    fn of(
-        &self,
-        embedder: &dyn Embedder,
-        domains: &[Domain],
-    ) -> Result<HashMap<DomainName, Vec<Box<[f32]>>>, ModelError> {
+    fn of(&self, embedder: &dyn Embedder, domains: &[Domain]) -> Result<Meanings, ModelError> {
         let mut known = self.lock().get(embedder.model()).cloned().unwrap_or_default();
         let mut made = false;
-        if known.seeded.is_none() {
+        if known.seeded.is_empty() {
             let sentences: Vec<(DomainName, &str)> = seeded().collect();
             let texts: Vec<&str> = sentences.iter().map(|(_, text)| *text).collect();
             let vectors = embedder.embed(Mode::Document, &texts, &Cancel::new())?;
             let vectors = vectors.iter().map(|vector| vector.values().into());
-            known.seeded = Some(sentences.into_iter().map(|(domain, _)| domain).zip(vectors).collect());
+            known.seeded = sentences.into_iter().map(|(domain, _)| domain).zip(vectors).collect();
             made = true;
         }
-        let mut all: HashMap<DomainName, Vec<Box<[f32]>>> = HashMap::new();
-        for (domain, vector) in known.seeded.iter().flat_map(|seeded| seeded.iter()) {
+        let mut all = Meanings::new();
+        for (domain, vector) in known.seeded.iter() {
             all.entry(domain.clone()).or_default().push(vector.clone());
         }
         for domain in domains.iter().filter(|domain| !domain.keywords.is_empty()) {
             let text = format!("{}: {}", domain.display_name, domain.keywords.join(", ").replace('*', ""));
             if !known.own.contains_key(&text) {
                 let vector = embedder.embed(Mode::Document, &[&text], &Cancel::new())?.pop();
-                let vector: Box<[f32]> = vector.map(|vector| vector.values().into()).unwrap_or_default();
+                let vector: Meaning = vector.map(|vector| vector.values().into()).unwrap_or_default();
                 if known.own.len() >= OWN {
                     known.own.clear();
                 }
@@ -114,7 +116,7 @@ fn seeded() -> impl Iterator<Item = (DomainName, &'static str)> {
     })
 }
 
-fn nearest(message: &[f32], known: &HashMap<DomainName, Vec<Box<[f32]>>>) -> Option<(DomainName, f32)> {
+fn nearest(message: &[f32], known: &Meanings) -> Option<(DomainName, f32)> {
     let mut near: Vec<(&DomainName, f32)> =
         known.iter().map(|(domain, sentences)| (domain, nearness(message, sentences))).collect();
     near.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(other.0)));
@@ -124,7 +126,7 @@ fn nearest(message: &[f32], known: &HashMap<DomainName, Vec<Box<[f32]>>>) -> Opt
     speaks.then(|| (domain.clone(), best))
 }
 
-fn nearness(message: &[f32], sentences: &[Box<[f32]>]) -> f32 {
+fn nearness(message: &[f32], sentences: &[Meaning]) -> f32 {
     let dot = |sentence: &[f32]| message.iter().zip(sentence).map(|(one, other)| one * other).sum::<f32>();
     let mut all: Vec<f32> = sentences.iter().map(|sentence| dot(sentence)).collect();
     all.sort_by(|one, other| other.total_cmp(one));

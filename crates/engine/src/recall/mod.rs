@@ -183,11 +183,8 @@ impl Engine {
             Item::Candidate(view) => Some(view.claim.domain.clone()),
             Item::Proposal(_) | Item::Conflict(_) | Item::Message(_) => None,
         };
-        let mut standing: Vec<Standing> = ranked
-            .iter()
-            .map(|found| of(found))
-            .map(|(item, score)| Standing { domain: domain_of(item), score })
-            .collect();
+        let mut standing: Vec<Standing> =
+            ranked.iter().map(of).map(|(item, score)| Standing { domain: domain_of(item), score }).collect();
         let meant = |domain: &DomainName| *domain == DomainName::GENERAL || query.domain.as_ref() == Some(domain);
         for one in &mut standing {
             one.domain.take_if(|domain| meant(domain));

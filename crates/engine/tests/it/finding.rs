@@ -122,18 +122,17 @@ fn no_domain_takes_all_the_places() {
 #[test]
 fn a_reranker_reorders_what_was_found() {
     let world = World::new();
-    for content in ["blue boat stands still now", "blue boat leaks still now", "blue boat leaks leaks leaks"] {
+    for content in ["blue boat kilo", "blue boat zulo", "blue boat zezo"] {
         world.remember(content);
     }
-    let reranker = Arc::new(Fond { of: "leaks", model: ModelId::new("fond@1") });
+    let reranker = Arc::new(Fond { of: "z", model: ModelId::new("fond@1") });
     let engine = world.engine.clone().with_models(Models { embedder: None, reranker: Some(reranker) });
     let order = |depth| {
         let query = RecallQuery { depth, ..RecallQuery::new("blue boat") };
         texts(&engine.recall(&world.space, &query).unwrap())
     };
-    let leaks = |depth| order(depth).iter().map(|text| text.matches("leaks").count()).collect::<Vec<_>>();
-    assert_eq!(leaks(Depth::Fast), [0, 1, 3], "they fit alike");
-    assert_eq!(leaks(Depth::Thorough), [3, 1, 0]);
+    assert_eq!(order(Depth::Fast), ["blue boat kilo", "blue boat zulo", "blue boat zezo"], "they fit alike");
+    assert_eq!(order(Depth::Thorough), ["blue boat zezo", "blue boat zulo", "blue boat kilo"]);
 }
 
 /// What was said about a domain is out of sight once the domain is turned off, whether or not a memory cites it, and comes
