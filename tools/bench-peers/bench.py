@@ -27,7 +27,7 @@ SECRET_AMONG = 200
 WRITERS, EACH = 4, 50
 COLD_STARTS = 5
 ROUNDS = 3
-PATIENCE = 900
+PATIENCE = 3_600
 TITLES = {
     "plain": "plain SQLite script",
     "chroma": "Chroma",
@@ -47,7 +47,6 @@ class Bench:
         self.python = work / "venv/bin/python"
         self.memrust = work / "build/release/bench-memrust"
         self.figures_file = work / "figures.json"
-        self.figures = json.loads(self.figures_file.read_text()) if self.figures_file.exists() else {}
 
     # Plans and stores.
 
@@ -155,12 +154,14 @@ class Bench:
         plan = self.plan("secret", "--first", str(SECRET_AMONG - 1), "--also", SECRET)
         store = self.fresh(peer, "delete")
         self.told(peer, "add", plan, store)
+        before = self.fresh(peer, "before-delete")
+        shutil.copytree(store, before)
         number = SECRET_AMONG - 1
-        forms = [vector_bytes(plan, number)]
-        before = left_in(store, forms)
-        forms += [bytes.fromhex(form) for form in self.told(peer, "forget", plan, store, number).get("forms", [])]
+        told = self.told(peer, "forget", plan, store, number)
         self.told(peer, "ask", plan, store, "--rounds", "1", "--questions", "1")
-        return {"before": before, "after": left_in(store, forms)}
+        forms = [vector_bytes(plan, number), *map(bytes.fromhex, told.get("forms", []))]
+        # What cannot be found before it is deleted says nothing afterwards.
+        return {"before": left_in(before, forms), "after": left_in(store, forms)}
 
     def fsyncs(self, peer, plan):
         """Flushes for each add, by strace: 150 adds against 50."""
@@ -206,9 +207,11 @@ class Bench:
         )
         shutil.rmtree(store)
 
+    def figures(self):
+        return json.loads(self.figures_file.read_text()) if self.figures_file.exists() else {}
+
     def keep(self, name, row):
-        self.figures[name] = row
-        self.figures_file.write_text(json.dumps(self.figures, indent=1))
+        self.figures_file.write_text(json.dumps(self.figures() | {name: row}, indent=1))
 
     def attempt(self, name, work):
         print(f"{name} …", file=sys.stderr, flush=True)
@@ -302,8 +305,9 @@ def table(figures):
 
 
 def line(title, row):
-    writers, left = row["writers"], row["left"]["after"]
-    what = [name for name in ("words", "vector") if left[name]]
+    writers, left = row["writers"], row["left"]
+    what = [name for name in ("words", "vector") if left["after"][name]]
+    unseen = "" if all(left["before"].values()) else " (its vector is in no form that is known)"
     cells = (
         title,
         f"{row['add_p50']:.2f}",
@@ -317,7 +321,7 @@ def line(title, row):
         f"{row['bytes_per_turn']:,.0f}",
         f"{row['cold_s']:.3f}",
         f"{writers['accepted']} kept, {writers['lost']} lost, {writers['refused']} refused",
-        " and ".join(what) + " left" if what else "nothing found",
+        (" and ".join(what) + " left" if what else "nothing found") + unseen,
         "" if row["fsyncs"] is None else f"{row['fsyncs']:.1f}",
         f"{max(row['load']):.0f}",
     )
@@ -363,7 +367,7 @@ def main():
     for count in ONE_SPACE if "scale" in wanted else ():
         for peer in SCALED:
             bench.attempt(f"{peer}-{count}", lambda: bench.one_space(peer, count))
-    text = table(bench.figures)
+    text = table(bench.figures())
     (bench.work / "table.md").write_text(text + "\n")
     print(text)
 
