@@ -1,7 +1,8 @@
 //! What each domain sounds like: a few sentences whose meaning is compared with that of a message.
 //!
-//! They are embedded once a process for each model. Thresholds were chosen on sentences of our own and checked on others
-//! (`tests/it/context/routing.rs` has both and the figures).
+//! They are embedded once a process for each model. Thresholds were chosen on 183 sentences of our own, where 107 of 133 get
+//! their domain instead of 79 by words; on 42 others, measured once, 17 of 30 instead of 14
+//! (`tests/it/context/routing.rs` has them all).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,5 +1,5 @@
-//! Routing by words and meaning with the built-in embedder, on sentences of our own: those the thresholds were chosen on,
-//! and others that were written afterwards. None is from any data set.
+//! Routing by words and meaning with the built-in embedder, on sentences of our own: those that were looked at while
+//! prototypes and thresholds were chosen, and fewer that were written when everything stood. None is from any data set.
 
 use cofio_domain::axes::Kind;
 use cofio_domain::domains::Domain;
@@ -128,8 +128,8 @@ const CHOSEN_ON: &[(&str, &str)] = &[
     ("", "What do you think about it all?"),
 ];
 
-/// The sentences they were checked on.
-const CHECKED_ON: &[(&str, &str)] = &[
+/// More of them; their mistakes were looked at, too.
+const ALSO_SEEN: &[(&str, &str)] = &[
     ("work", "The intern keeps breaking the build, how do I bring it up?"),
     ("work", "Help me prepare for the interview with the other department."),
     ("work", "My boss rejected the proposal without reading it."),
@@ -203,6 +203,52 @@ const CHECKED_ON: &[(&str, &str)] = &[
     ("", "Let us begin with the first part."),
 ];
 
+/// Written last and measured once: by words 14 of 30, with meaning 17.
+const FRESH: &[(&str, &str)] = &[
+    ("work", "Our biggest account wants a refund, how do I tell the board?"),
+    ("work", "I am training two apprentices from September."),
+    ("work", "The deployment failed again on Friday night."),
+    ("schedule", "I can only do it before lunch on weekdays."),
+    ("schedule", "Swap my Tuesday with her Thursday."),
+    ("schedule", "How many free evenings do I have this month?"),
+    ("communication", "Turn my angry draft into something I can send."),
+    ("communication", "He prefers voice messages to texts."),
+    ("communication", "How formal should I be with the landlord?"),
+    ("food", "My sourdough never rises, what am I doing wrong?"),
+    ("food", "Anything spicy with chickpeas?"),
+    ("food", "The children refuse everything green."),
+    ("shopping", "Are refurbished phones any good?"),
+    ("shopping", "I am after a desk lamp that does not flicker."),
+    ("shopping", "The sweater shrank, can I get my money back?"),
+    ("travel", "Which pass do we need for the Alps by rail?"),
+    ("travel", "Is it safe to drive through Albania at night?"),
+    ("travel", "I want to see whales, when and where?"),
+    ("relationships", "My husband forgot what day it was."),
+    ("relationships", "An old schoolmate wants to see me again."),
+    ("relationships", "My son will not talk to his stepfather."),
+    ("personal", "I started birdwatching last spring."),
+    ("personal", "Which poem should I learn by heart?"),
+    ("personal", "My flat is too loud to concentrate."),
+    ("health", "My hands go numb at night."),
+    ("health", "I quit smoking three weeks ago."),
+    ("finance", "Where do I park ten thousand for two years?"),
+    ("finance", "I never know where my wages go."),
+    ("religion", "Which readings suit an Easter vigil?"),
+    ("religion", "My imam asked me to help with the fast-breaking meal."),
+    ("", "How do magnets work?"),
+    ("", "Who was the first emperor of China?"),
+    ("", "Replace all commas with semicolons."),
+    ("", "What is an eigenvalue?"),
+    ("", "No, the one before that."),
+    ("", "Make it rhyme."),
+    ("", "What does a quasar look like?"),
+    ("", "List the planets by size."),
+    ("", "Is Esperanto still spoken?"),
+    ("", "Show me the same thing as a diagram."),
+    ("", "How was glass invented?"),
+    ("", "Good, then we are done here."),
+];
+
 /// How many sentences get their domain among the at most two they are routed to, and how many that are about none get
 /// one all the same.
 #[derive(Debug, PartialEq)]
@@ -231,8 +277,8 @@ fn by_words(sentence: &str) -> Vec<String> {
     route(sentence, &Domain::seeds(), None).into_iter().map(|routed| routed.domain.to_string()).collect()
 }
 
-/// R2-019, R3-019: meaning finds the domains of a quarter of the sentences whose words are silent or mistaken, and
-/// hardly ever one where there is none.
+/// R2-019, R3-019: meaning finds domains of sentences whose words are silent or mistaken, and hardly ever one where
+/// there is none. It adds less on sentences nobody had seen.
 #[test]
 fn meaning_routes_what_words_do_not() {
     let world = World::new();
@@ -247,12 +293,11 @@ fn meaning_routes_what_words_do_not() {
         let block = engine.context(&world.space, &query).unwrap();
         block.domains.iter().map(|routed| routed.domain.to_string()).collect()
     };
-    let (chosen, checked) = (figures(by_both, CHOSEN_ON), figures(by_both, CHECKED_ON));
-    let (chosen_words, checked_words) = (figures(by_words, CHOSEN_ON), figures(by_words, CHECKED_ON));
-    println!("chosen on: {chosen:?}, by words {chosen_words:?}");
-    println!("checked on: {checked:?}, by words {checked_words:?}");
-    assert!(chosen.right >= chosen_words.right + 15 && checked.right >= checked_words.right + 5);
-    assert!(chosen.needless <= chosen_words.needless + 2 && checked.needless <= checked_words.needless + 1);
+    for (sentences, more) in [(CHOSEN_ON, 15), (ALSO_SEEN, 5), (FRESH, 2)] {
+        let (both, words) = (figures(by_both, sentences), figures(by_words, sentences));
+        println!("{both:?}, by words {words:?}");
+        assert!(both.right >= words.right + more && both.needless <= words.needless + 1, "{both:?}, {words:?}");
+    }
 }
 
 /// PRODUCT §1.9, R3-019, R2-020: where a message speaks of a domain, what is known of it and the baseline had no place for
