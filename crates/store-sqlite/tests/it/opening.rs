@@ -4,10 +4,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use cofio_domain::operation::Commit;
-use cofio_domain::ports::{SessionRef, Sessions as _, StoreError, Writer as _};
+use cofio_domain::ports::{SessionRef, Sessions as _, StoreError, UsageLog as _, Writer as _};
 use cofio_domain::session::{Learned, Progress};
+use cofio_domain::usage::{UsageKind, Use};
 use cofio_store_sqlite::{SqliteStore, Verdict, inspect};
-use cofio_testkit::{day, personal, saving, saying};
+use cofio_testkit::{OWNER, day, memory_id, personal, saving, saying};
 use rusqlite::Connection;
 
 use crate::folder::{Folder, believed, commit};
@@ -22,6 +23,28 @@ fn what_was_committed_is_there_when_the_folder_is_opened_again() {
         space
     };
     assert_eq!(believed(&folder.open(), &space), (vec!["tea without milk".to_owned()], 0));
+}
+
+/// Nobody waits for uses to be written, and closing a store loses none.
+#[test]
+fn what_was_put_off_is_there_when_the_folder_is_opened_again() {
+    let folder = Folder::new();
+    let one = Use {
+        memory: memory_id(1),
+        user: OWNER,
+        session: None,
+        usage: UsageKind::Recalled,
+        at: day(2),
+        influence: None,
+    };
+    let space = {
+        let store = folder.open();
+        let space = personal(&store);
+        commit(&store, &space, saving(1, "tea without milk", day(1)));
+        store.note_uses(&space, vec![one.clone()]).unwrap();
+        space
+    };
+    assert_eq!(folder.open().uses_of(&space, memory_id(1)).unwrap(), [one]);
 }
 
 #[test]
