@@ -190,7 +190,7 @@ class Bench:
         store = self.fresh(peer, f"one-space-{count}")
         added = self.told(peer, "add", plan, store)
         rounds = 3 if count < 50_000 else 1
-        asked = self.told(peer, "ask", plan, store, "--rounds", rounds, "--questions", 300)
+        asked = self.told(peer, "ask", plan, store, "--rounds", rounds, "--questions", 100)
         p50, p95 = quantiles(asked["ms"])
         self.keep(
             f"{peer}-{count}",
@@ -218,8 +218,9 @@ class Bench:
         try:
             work()
         except (subprocess.SubprocessError, OSError, ValueError, AssertionError) as error:
-            said = getattr(error, "stderr", None) or str(error)
-            self.keep(name, {"failed": said.strip().splitlines()[-1][:300] if said.strip() else repr(error)})
+            said = (getattr(error, "stderr", None) or "").strip()
+            why = said.splitlines()[-1][:300] if said else type(error).__name__
+            self.keep(name, {"failed": why})
 
 
 def processor_ms():
