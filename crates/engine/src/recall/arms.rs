@@ -425,8 +425,9 @@ mod tests {
         let (least, most) = (near.iter().copied().fold(2.0, f32::min), near.iter().copied().fold(-2.0, f32::max));
         let mut fused = vec![0.0; index.len()];
         for place in &chosen {
-            let meaning = if cosine[*place].is_finite() { (cosine[*place] - least) / (most - least) } else { 0.0 };
-            fused[*place] = (1.0 - weights.meaning) * (keyword[*place] / most_words) + weights.meaning * meaning;
+            let word = keyword[*place] / most_words;
+            let meaning = if cosine[*place].is_finite() { (cosine[*place] - least) / (most - least) } else { word };
+            fused[*place] = (1.0 - weights.meaning) * word + weights.meaning * meaning;
         }
         let in_session =
             |place: usize| chosen.iter().copied().filter(move |o| columns.sessions[*o] == columns.sessions[place]);
