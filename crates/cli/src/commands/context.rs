@@ -124,7 +124,8 @@ fn explain(setup: &Setup, session: &Session, block: &Block) -> Result<(), Failur
             .iter()
             .take(MANY)
             .map(|left| {
-                let text = words.get(&left.id).map_or_else(|| left.id.clone(), |words| one_line(words));
+                let id = left.id.to_string();
+                let text = words.get(&id).map_or_else(|| id.clone(), |words| one_line(words));
                 vec![
                     (shortened(&text, WORDS), None),
                     (lane(left.lane).to_owned(), Some(Style::Faint)),

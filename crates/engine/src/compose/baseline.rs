@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, HashSet};
 
 use cofio_domain::aliases::category;
 use cofio_domain::axes::Kind;
+use cofio_domain::id::MemoryId;
 
 use super::Moment;
 use super::budget::{Budget, Share, TokenCount};
-use super::context::{Lane, LeftOut, Line};
+use super::context::{Lane, LeftOut, LeftOutId, Line};
 use super::held::Held;
 use super::knobs::ContextKnobs;
 use super::template::{Piece, Writer};
@@ -48,47 +49,62 @@ pub(super) fn choose<'h>(
 ) -> Baseline {
     let mut baseline = Baseline::default();
     let mut left_out = |held: &Held<'_>, why: Cow<'static, str>| {
-        baseline.left_out.push(LeftOut { id: held.id().to_string(), lane: Lane::Baseline, why });
+        baseline.left_out.push(LeftOut { id: LeftOutId::Memory(held.id()), lane: Lane::Baseline, why });
     };
-    let mut wanted: Vec<&'h Held<'_>> = Vec::new();
+    let mut wanted: Vec<Wanted<'h, '_>> = Vec::with_capacity(moment.held.len());
     for held in moment.held {
         match held.kept_out(moment.project, knobs) {
             Some(why) => left_out(held, why),
-            None => wanted.push(held),
+            None => wanted.push(Wanted::of(held)),
         }
     }
-    let by_weight =
-        |held: &&Held<'_>| (Reverse(whole(held.importance)), Reverse(whole(held.confidence)), Reverse(held.id()));
-    wanted.sort_by_cached_key(by_weight);
-    let mut counted = 0;
-    wanted.retain(|held| {
-        counted += usize::from(held.is_counted());
-        let beyond = held.is_counted() && counted > knobs.top_n;
-        if beyond {
-            left_out(held, format!("not among the {} that matter most", knobs.top_n).into());
-        }
-        !beyond
-    });
-    // The sort is stable: within a rank, what matters most comes first.
-    wanted.sort_by_cached_key(|held| (rank(held), Reverse(held.is_pinned())));
+    // Of equals the newest come first, and here they come last: turned round, most of it is in order already.
+    wanted.reverse();
+    wanted.sort_by_key(|wanted| wanted.turn);
+    let mut counted: Vec<usize> = (0..wanted.len()).filter(|at| wanted[*at].held.is_counted()).collect();
+    if counted.len() > knobs.top_n {
+        counted.sort_by_key(|at| wanted[*at].turn.weight);
+        let beyond: HashSet<usize> = counted.split_off(knobs.top_n).into_iter().collect();
+        let why: Cow<'static, str> = format!("not among the {} that matter most", knobs.top_n).into();
+        let mut at = 0;
+        wanted.retain(|wanted| {
+            let is_beyond = beyond.contains(&at);
+            at += 1;
+            if is_beyond {
+                left_out(wanted.held, why.clone());
+            }
+            !is_beyond
+        });
+    }
 
     let mut spent = count.tokens(&writer.frame());
     let mut shares: BTreeMap<Share, usize> = Share::ALL.map(|share| (share, 0)).into();
     let mut headings: Vec<&'static str> = Vec::new();
     let mut said: HashSet<String> = HashSet::new();
     let mut chosen: Vec<(&Held<'_>, Piece)> = Vec::new();
-    for held in wanted {
-        let share = held.share();
+    let mut unwritten = Unwritten::default();
+    for Wanted { held, share, .. } in wanted {
         let room = budget.of_share(share).saturating_sub(shares[&share]).min(budget.baseline.saturating_sub(spent));
         if share != Share::Skeleton && room < SMALLEST_LINE {
             left_out(held, no_room(spent + SMALLEST_LINE > budget.baseline));
+            continue;
+        }
+        // Once there is little room, nearly everything is too long for it: that is seen before it is written.
+        let least = count.least(held.words().len() + AROUND_A_LINE);
+        if share != Share::Skeleton
+            && least > room
+            && let Some(words) = writer.verbatim(held)
+        {
+            unwritten.0.push((share, words));
+            left_out(held, no_room(spent + least > budget.baseline));
             continue;
         }
         let Some((text, cut)) = writer.memory(held) else {
             left_out(held, "there is nothing in it to be seen".into());
             continue;
         };
-        if !said.insert(text.to_lowercase()) {
+        let folded = text.to_lowercase();
+        if unwritten.says(&folded, share) || !said.insert(folded) {
             left_out(held, "says the same as another line".into());
             continue;
         }
@@ -119,6 +135,44 @@ pub(super) fn choose<'h>(
     baseline
 }
 
+/// Something that may come in, and when its turn is.
+struct Wanted<'h, 'a> {
+    turn: Turn,
+    share: Share,
+    held: &'h Held<'a>,
+}
+
+/// What stays longest comes first; among that what is pinned, then what matters most.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn {
+    rank: u8,
+    pinned: Reverse<bool>,
+    weight: Weight,
+}
+
+/// How much it matters, how sure it is, how new.
+type Weight = (Reverse<u32>, Reverse<u32>, Reverse<MemoryId>);
+
+impl<'h, 'a> Wanted<'h, 'a> {
+    fn of(held: &'h Held<'a>) -> Wanted<'h, 'a> {
+        let weight = (Reverse(whole(held.importance)), Reverse(whole(held.confidence)), Reverse(held.id()));
+        let turn = Turn { rank: rank(held), pinned: Reverse(held.is_pinned()), weight };
+        Wanted { turn, share: held.share(), held }
+    }
+}
+
+/// Lines that were too long for the room there was, and so were never written: each is the words it is of.
+#[derive(Default)]
+struct Unwritten<'a>(Vec<(Share, &'a str)>);
+
+impl Unwritten<'_> {
+    /// Returns whether one of them says what a line in small letters does. Of the line's own share none can, as there is
+    /// never more room in it than there was.
+    fn says(&self, line: &str, share: Share) -> bool {
+        self.0.iter().any(|(other, words)| *other != share && words.eq_ignore_ascii_case(line))
+    }
+}
+
 /// Numbers between 0 and 1 in steps that can be compared.
 pub(super) fn whole(number: f64) -> u32 {
     (number.clamp(0.0, 1.0) * 1e6).round() as u32
@@ -135,7 +189,10 @@ pub(super) fn piece(held: &Held<'_>, writer: &Writer<'_>, count: &dyn TokenCount
     Some(piece_of(held, text, cut, tokens))
 }
 
-/// What a line takes, with the dash before it, and a handle and the line's end behind.
+/// How many letters stand around a line: the dash before it, and a handle and the line's end behind.
+const AROUND_A_LINE: usize = "-  [m00]\n".len();
+
+/// What a line takes, with what stands around it.
 fn tokens_of(text: &str, count: &dyn TokenCount) -> usize {
     count.tokens(&format!("- {text} [m00]\n"))
 }

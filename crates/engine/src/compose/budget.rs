@@ -9,6 +9,11 @@ use super::knobs::ContextKnobs;
 pub trait TokenCount {
     /// Returns how many tokens a text takes.
     fn tokens(&self, text: &str) -> usize;
+
+    /// Returns how many tokens a text of so many letters takes at least; none where that depends on the text.
+    fn least(&self, _letters: usize) -> usize {
+        0
+    }
 }
 
 /// Four characters are a token: off by a sixth either way, and never in need of a tokenizer.
@@ -17,7 +22,11 @@ pub struct Estimate;
 
 impl TokenCount for Estimate {
     fn tokens(&self, text: &str) -> usize {
-        text.chars().count().div_ceil(4)
+        self.least(text.chars().count())
+    }
+
+    fn least(&self, letters: usize) -> usize {
+        letters.div_ceil(4)
     }
 }
 

@@ -1,11 +1,13 @@
 //! What comes out: the text for the prompt, and an account of every line in it and of what was left out.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use cofio_domain::axes::Tier;
 use cofio_domain::domains::DomainName;
+use cofio_domain::id::MemoryId;
 use cofio_domain::time::Timestamp;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::budget::Budget;
 use super::held::Section;
@@ -118,11 +120,36 @@ pub struct Line {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LeftOut {
     /// What it was.
-    pub id: String,
+    pub id: LeftOutId,
     /// The lane that had no place for it.
     pub lane: Lane,
     /// Why.
     pub why: Cow<'static, str>,
+}
+
+/// What was left out. Of ten thousand memories nearly all are, and hardly anybody reads their ids: a memory's is not
+/// written before somebody does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LeftOutId {
+    /// A memory.
+    Memory(MemoryId),
+    /// Something that recall found, by its id.
+    Found(String),
+}
+
+impl fmt::Display for LeftOutId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LeftOutId::Memory(id) => id.fmt(f),
+            LeftOutId::Found(id) => f.write_str(id),
+        }
+    }
+}
+
+impl Serialize for LeftOutId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// A domain that a message speaks of.

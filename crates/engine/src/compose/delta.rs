@@ -8,7 +8,7 @@ use cofio_domain::id::MemoryId;
 use super::Moment;
 use super::baseline;
 use super::budget::TokenCount;
-use super::context::{Lane, LeftOut};
+use super::context::{Lane, LeftOut, LeftOutId};
 use super::held::Held;
 use super::knobs::{ContextKnobs, SessionDelta};
 use super::template::{Change, Piece, Writer};
@@ -48,7 +48,8 @@ pub(super) fn since(
             left -= piece.line.tokens;
             changes.push(Change::Added(piece));
         } else {
-            left_out.push(LeftOut { id: piece.line.id, lane: Lane::Delta, why: "no room left in the budget".into() });
+            let (id, why) = (LeftOutId::Memory(held.id()), "no room left in the budget".into());
+            left_out.push(LeftOut { id, lane: Lane::Delta, why });
         }
     }
     (changes, left_out)

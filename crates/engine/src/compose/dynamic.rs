@@ -7,7 +7,7 @@ use cofio_domain::axes::Kind;
 use cofio_domain::id::MemoryId;
 
 use super::budget::TokenCount;
-use super::context::{Lane, LeftOut, Line, Lookup};
+use super::context::{Lane, LeftOut, LeftOutId, Line, Lookup};
 use super::held::{Layer, Offered, Section, unsure};
 use super::knobs::ContextKnobs;
 use super::template::{Piece, Writer};
@@ -86,7 +86,7 @@ pub(super) fn choose(
 ) -> (Vec<Piece>, Vec<LeftOut>) {
     let mut left_out = Vec::new();
     let mut leave = |offered: &Offered, why: Cow<'static, str>| {
-        left_out.push(LeftOut { id: offered.id.clone(), lane: Lane::Dynamic, why });
+        left_out.push(LeftOut { id: LeftOutId::Found(offered.id.clone()), lane: Lane::Dynamic, why });
     };
     let mut found: Vec<(&Offered, Piece)> = Vec::new();
     for offered in offered {

@@ -9,7 +9,7 @@ use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 use cofio_domain::usage::UsageKind;
 
-use super::context::{Context, Lane, LeftOut, Lookup};
+use super::context::{Context, Lane, LeftOut, LeftOutId, Lookup};
 use super::held::{Held, Layer, Offered};
 use super::knobs::{ContextKnobs, Rules};
 use super::{Estimate, Ingredients, Moment, Prototypes, TokenCount, compose, lookup, route};
@@ -109,10 +109,8 @@ impl Engine {
         let project = query.project.as_deref().map(|name| book.project(name)).transpose()?.map(|project| project.id);
 
         let held: Vec<Held<'_>> = holdings.iter().flat_map(|holding| holding.held(now)).collect();
-        let held_before: Vec<Held<'_>> = match &holdings_before {
-            None => held.clone(),
-            Some(before) => before.iter().flat_map(|holding| holding.held(began)).collect(),
-        };
+        let held_before: Option<Vec<Held<'_>>> =
+            holdings_before.as_ref().map(|before| before.iter().flat_map(|holding| holding.held(began)).collect());
         let message = query.message.as_deref().filter(|message| !message.trim().is_empty());
         let looked_up =
             message.map_or(Lookup { limit: 0, why: "there is no message" }, |message| lookup(message, &query.knobs));
@@ -132,7 +130,7 @@ impl Engine {
         let moment = |at, held| Moment { at, held, project };
         let mut context = compose(
             &Ingredients {
-                before: moment(began, &held_before),
+                before: moment(began, held_before.as_deref().unwrap_or(&held)),
                 now: moment(now, &held),
                 offered: &offered,
                 lookup: &looked_up,
@@ -147,7 +145,8 @@ impl Engine {
         );
         context.trouble = trouble;
         context.cache = cache;
-        let cut = cut.into_iter().filter(|cut| !context.loaded.iter().any(|line| line.id == cut.id));
+        let loaded = |id: &LeftOutId| context.loaded.iter().any(|line| *id == LeftOutId::Found(line.id.clone()));
+        let cut: Vec<LeftOut> = cut.into_iter().filter(|cut| !loaded(&cut.id)).collect();
         context.left_out.extend(cut);
         let loaded = context.loaded.iter().filter_map(|line| Some((space.id(), line.id.parse().ok()?)));
         self.note_uses(space, UsageKind::Injected, None, loaded);
@@ -185,7 +184,11 @@ impl Engine {
             .collect();
         let memories = held.iter().filter(|held| memories.contains(&held.id()));
         let by_id: BTreeMap<MemoryId, &Held<'_>> = memories.map(|held| (held.id(), held)).collect();
-        let cut = found.cut.into_iter().map(|cut| LeftOut { id: cut.id, lane: Lane::Dynamic, why: cut.why.into() });
+        let cut = found.cut.into_iter().map(|cut| LeftOut {
+            id: LeftOutId::Found(cut.id),
+            lane: Lane::Dynamic,
+            why: cut.why.into(),
+        });
         Ok(Offers {
             offered: hits.iter().filter_map(|found| offer(found, &by_id)).collect(),
             cut: cut.collect(),

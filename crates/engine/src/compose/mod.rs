@@ -24,12 +24,12 @@ mod text;
 
 use std::collections::HashSet;
 
-use cofio_domain::id::ProjectId;
+use cofio_domain::id::{MemoryId, ProjectId};
 use cofio_domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
 pub use budget::{Budget, Estimate, TokenCount};
-pub use context::{Context, Lane, LaneTokens, LeftOut, Line, Lookup, Routed};
+pub use context::{Context, Lane, LaneTokens, LeftOut, LeftOutId, Line, Lookup, Routed};
 pub use dynamic::lookup;
 pub use gather::{ContextQuery, SessionStart};
 pub use held::{Held, Layer, Offered, Section};
@@ -130,9 +130,15 @@ pub fn compose(of: &Ingredients<'_>, count: &dyn TokenCount) -> Context {
     };
     let lines = told.iter().chain(delta.iter().filter_map(Change::piece)).chain(&routed).chain(&found);
     let loaded: Vec<Line> = lines.map(|piece| piece.line.clone()).collect();
-    let loaded_ids: HashSet<&str> = loaded.iter().map(|line| line.id.as_str()).collect();
     // What one lane had no place for may have come in by another.
-    left_out.retain(|left| !loaded_ids.contains(left.id.as_str()));
+    let memories: HashSet<MemoryId> = {
+        let pieces = told.iter().chain(delta.iter().filter_map(Change::piece)).chain(&routed).chain(&found);
+        pieces.filter_map(|piece| piece.memory).collect()
+    };
+    left_out.retain(|left| match &left.id {
+        LeftOutId::Memory(id) => !memories.contains(id),
+        LeftOutId::Found(id) => !loaded.iter().any(|line| line.id == *id),
+    });
     tracing::debug!(
         loaded = loaded.len(),
         left_out = left_out.len(),

@@ -4,16 +4,16 @@
 //! unless they are new, and what else is known of it that the baseline had no place for, the most important first.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use cofio_domain::id::MemoryId;
 
+use super::Ingredients;
 use super::baseline::{self, whole};
 use super::budget::{Budget, TokenCount};
-use super::context::{Lane, LeftOut};
+use super::context::{Lane, LeftOut, LeftOutId};
 use super::held::{Held, Section};
 use super::template::{Change, Piece, Writer};
-use super::{Ingredients, Moment};
 
 /// Chooses the lines of the routed lane, in the order of the block, and what there is no room for.
 pub(super) fn choose(
@@ -24,6 +24,9 @@ pub(super) fn choose(
     writer: &Writer<'_>,
     count: &dyn TokenCount,
 ) -> (Vec<Piece>, Vec<LeftOut>) {
+    if of.domains.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
     let have: BTreeSet<MemoryId> =
         told.iter().chain(delta.iter().filter_map(Change::piece)).filter_map(|piece| piece.memory).collect();
     let is_new = |held: &&Held<'_>| !have.contains(&held.id());
@@ -47,7 +50,7 @@ pub(super) fn choose(
     let rules: usize = chosen.iter().map(|(_, piece)| piece.line.tokens).sum();
     let mut left = budget.routed.min(room).saturating_sub(rules);
     let mut left_out = Vec::new();
-    let known_before = known(&of.before);
+    let known_before: HashSet<MemoryId> = of.before.held.iter().map(Held::id).collect();
     let mut said: BTreeSet<String> = told.iter().map(|piece| piece.line.text.to_lowercase()).collect();
     for routed in of.domains {
         let mut rest: Vec<&&Held<'_>> = held
@@ -66,7 +69,7 @@ pub(super) fn choose(
             }
             if piece.line.tokens > own {
                 left_out.push(LeftOut {
-                    id: held.id().to_string(),
+                    id: LeftOutId::Memory(held.id()),
                     lane: Lane::Routed,
                     why: "no room left for its domain".into(),
                 });
@@ -83,8 +86,4 @@ pub(super) fn choose(
         (piece.line.section, held.place, &claim.domain, claim.key.as_deref(), held.id())
     });
     (chosen.into_iter().map(|(_, piece)| piece).collect(), left_out)
-}
-
-fn known(moment: &Moment<'_>) -> BTreeSet<MemoryId> {
-    moment.held.iter().map(Held::id).collect()
 }

@@ -22,13 +22,24 @@ pub(super) fn plain(text: &str, longest: usize) -> (String, bool) {
 
 /// Whether nothing about a text could be in need of change: ordinary letters and signs, one line, one space at a time.
 /// Nearly every text is so, and then it need not be taken apart.
-fn is_plain(text: &str) -> bool {
+pub(super) fn is_plain(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let ordinary = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'<' | b'>' | b'[' | b'#' | b'`' | b'~');
-    bytes.first().is_some_and(u8::is_ascii_alphanumeric)
-        && bytes.last() != Some(&b' ')
-        && bytes.iter().all(ordinary)
-        && !bytes.windows(2).any(|pair| pair == b"  ")
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else { return false };
+    // No way out in the middle, so that many letters are looked at at once.
+    let ordinary = |byte: u8| {
+        (byte >= b' ')
+            & (byte < b'~')
+            & (byte != b'<')
+            & (byte != b'>')
+            & (byte != b'[')
+            & (byte != b'#')
+            & (byte != b'`')
+    };
+    let pairs = bytes.iter().zip(&bytes[1..]);
+    first.is_ascii_alphanumeric()
+        && *last != b' '
+        && bytes.iter().fold(true, |all, byte| all & ordinary(*byte))
+        && pairs.fold(true, |all, (one, next)| all & ((*one != b' ') | (*next != b' ')))
 }
 
 fn made_plain(text: &str, longest: usize) -> (String, bool) {

@@ -115,6 +115,11 @@ impl<'a> Arms<'a> {
         spread(self.cosine[document as usize], self.reach.meaning)
     }
 
+    /// Whether it has a word of the question.
+    pub(crate) fn has_words(&self, document: u32) -> bool {
+        self.keyword[document as usize] > 0.0
+    }
+
     /// How near the meaning is, as a cosine.
     pub(crate) fn cosine(&self, document: u32) -> f32 {
         self.cosine[document as usize]
@@ -227,6 +232,44 @@ pub(crate) struct Ranking<'a> {
     fused: &'a [f32],
     sessions: Sessions,
     manners: Manners,
+    most: Most,
+}
+
+/// The most that documents can have beside words and meaning.
+struct Most {
+    /// From what sort of text it is, by its marks.
+    of_marks: [f32; 256],
+    /// As a part of the best of its conversation.
+    inherited: f32,
+    /// And on top, where people talk to each other.
+    of_a_question: f32,
+}
+
+/// What adding up numbers about 1 in another order can make of a difference, and far more.
+const ROUNDING: f32 = 1e-4;
+
+impl Most {
+    fn of(arms: &Arms<'_>, weights: &Weights, manners: &Manners) -> Most {
+        let gain = |weight: f32| weight.max(0.0);
+        let named = if arms.named.is_some() { 1.0 } else { 0.0 };
+        // Weights that turn things round are for measuring: then everything is looked at.
+        let shortness = if weights.length < 0.0 { f32::INFINITY } else { 0.0 };
+        let any = gain(weights.named * named)
+            + if arms.times.is_empty() { 0.0 } else { gain(weights.time_named) }
+            + gain(weights.said_by_a_person).max(gain(manners.assistant))
+            + shortness
+            + ROUNDING;
+        let of_marks = std::array::from_fn(|marks| {
+            let mark = |mark: Mark, weight: f32| if mark.is_in(marks as u8) { gain(weight) } else { 0.0 };
+            any + mark(Mark::FirstPerson, weights.first_person + weights.named_first_person * named)
+                + mark(Mark::Time, manners.time)
+                + mark(Mark::Instruction, manners.instruction)
+                + mark(Mark::Preference, manners.preference)
+                + mark(Mark::EndsAsking, weights.question)
+        });
+        let inherited = gain(weights.neighbour) + gain(weights.second_neighbour) + gain(weights.conversation);
+        Most { of_marks, inherited, of_a_question: gain(weights.after_a_question) }
+    }
 }
 
 /// What a manner of speaking counts for, given how the question is put.
@@ -265,12 +308,38 @@ impl<'a> Ranking<'a> {
         arms.fuse(weights, room);
         let fused: &'a [f32] = room;
         let sessions = Sessions::of(columns, selection, fused);
-        Ranking { columns, selection, arms, weights, fused, sessions, manners: Manners::of(asked, weights) }
+        let manners = Manners::of(asked, weights);
+        let most = Most::of(arms, weights, &manners);
+        Ranking { columns, selection, arms, weights, fused, sessions, manners, most }
     }
 
     /// The whole score of a document that may be found.
     pub(crate) fn score(&self, document: u32) -> f32 {
         self.fused[document as usize] + self.inherited(document) + self.manner(document)
+    }
+
+    /// The whole score, unless it is certain to be no more than a bar. Of most documents that is seen without looking at
+    /// their neighbours or at what sort of text they are.
+    pub(crate) fn score_above(&self, document: u32, bar: f32) -> Option<f32> {
+        let (columns, place) = (self.columns, document as usize);
+        let most = self.most.of_marks[usize::from(columns.marks[place])];
+        let session = columns.sessions[place] as usize;
+        let fused = self.fused[place];
+        // What is inherited from a turn of a conversation is no more than the best of it has.
+        let inherited = if session == NO_SESSION { fused } else { self.sessions.best[session] };
+        let part = match session {
+            NO_SESSION => self.weights.conversation,
+            session if self.sessions.with_assistant[session] => self.most.inherited,
+            _ => self.most.inherited + self.most.of_a_question,
+        };
+        if fused + part * inherited + most < bar {
+            return None;
+        }
+        let inherited = self.inherited(document);
+        if fused + inherited + most < bar {
+            return None;
+        }
+        Some(fused + inherited + self.manner(document))
     }
 
     /// What of it came from its neighbours and its conversation. A turn is often understood by the ones around it, and a
@@ -425,8 +494,9 @@ mod tests {
         let (least, most) = (near.iter().copied().fold(2.0, f32::min), near.iter().copied().fold(-2.0, f32::max));
         let mut fused = vec![0.0; index.len()];
         for place in &chosen {
-            let meaning = if cosine[*place].is_finite() { (cosine[*place] - least) / (most - least) } else { 0.0 };
-            fused[*place] = (1.0 - weights.meaning) * (keyword[*place] / most_words) + weights.meaning * meaning;
+            let word = keyword[*place] / most_words;
+            let meaning = if cosine[*place].is_finite() { (cosine[*place] - least) / (most - least) } else { word };
+            fused[*place] = (1.0 - weights.meaning) * word + weights.meaning * meaning;
         }
         let in_session =
             |place: usize| chosen.iter().copied().filter(move |o| columns.sessions[*o] == columns.sessions[place]);
@@ -495,6 +565,8 @@ mod tests {
                 for document in selection.iter() {
                     let (is, should) = (ranking.score(document), expected[document as usize]);
                     assert_eq!(is.to_bits(), should.to_bits(), "{text}: document {document}: {is} and {should}");
+                    assert_eq!(ranking.score_above(document, is).map(f32::to_bits), Some(is.to_bits()));
+                    assert!(ranking.score_above(document, is + 0.2).is_none_or(|again| again == is));
                 }
             }
         }

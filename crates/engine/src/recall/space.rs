@@ -1,5 +1,7 @@
 //! Recall in one space: choose what may be found, score it, look up the best, weigh them by what they are.
 
+use std::collections::VecDeque;
+
 use cofio_domain::event::{sound_spans, without};
 use cofio_domain::ports::Cancel;
 use cofio_domain::space::SpaceHandle;
@@ -141,8 +143,7 @@ impl Engine {
         }
         let order = self.varied(query, &ranked, |ranked| (&ranked.found.item, ranked.score));
         let ranked = in_order(ranked, order);
-        let marks = self.marks_of(space, &said(&ranked), &shelf.book)?;
-        let (ranked, left) = self.shown(space, shelf, &words, &marks, ranked, query.limit)?;
+        let (ranked, left) = self.shown(space, shelf, &words, ranked, query.limit)?;
         cut.extend(left);
         let explained = Explained { selection, arms: &arms, totals: &totals, words: &words, weights };
         let hits = ranked.into_iter().map(|Ranked { score, reranked, found, .. }| {
@@ -166,12 +167,20 @@ impl Engine {
         space: &SpaceHandle,
         shelf: &Shelf,
         words: &cofio_index::Question<'_>,
-        marks: &RawMarks,
         ranked: Vec<Ranked>,
         limit: usize,
     ) -> Result<(Vec<Ranked>, Vec<Cut>), Error> {
         let (mut shown, mut cut) = (Vec::new(), Vec::new());
-        for mut ranked in ranked {
+        // What was learned from messages is looked up for as many as can be shown, and for more where some may not be.
+        let (mut marks, mut marked) = (RawMarks::default(), 0);
+        let mut waiting = VecDeque::from(ranked);
+        loop {
+            if marked == 0 && shown.len() < limit {
+                marked = waiting.len().min(limit - shown.len());
+                marks = self.marks_of(space, &said(waiting.iter().take(marked)), &shelf.book)?;
+            }
+            let Some(mut ranked) = waiting.pop_front() else { return Ok((shown, cut)) };
+            marked = marked.saturating_sub(1);
             let (id, score) = (id_of(&ranked.found.item), ranked.score);
             let mut leave_out = |why: String| cut.push(Cut { id: id.clone(), score, why });
             if shown.len() == limit {
@@ -179,14 +188,13 @@ impl Engine {
                 continue;
             }
             if let Item::Message(hit) = &mut ranked.found.item
-                && !self.mark(space, shelf, hit, marks, words)?
+                && !self.mark(space, shelf, hit, &marks, words)?
             {
                 leave_out("learned from by something that is forgotten or out of sight".into());
                 continue;
             }
             shown.push(ranked);
         }
-        Ok((shown, cut))
     }
 
     /// Marks a message with what has become of what was learned from it. Returns whether it may be shown.
@@ -236,8 +244,8 @@ impl Engine {
 }
 
 /// The messages among what was found, by conversation and place.
-fn said(ranked: &[Ranked]) -> Vec<(&str, u64)> {
-    let messages = ranked.iter().filter_map(|ranked| match &ranked.found.item {
+fn said<'a>(ranked: impl Iterator<Item = &'a Ranked>) -> Vec<(&'a str, u64)> {
+    let messages = ranked.filter_map(|ranked| match &ranked.found.item {
         Item::Message(hit) => Some((hit.session_name.as_str(), hit.index)),
         _ => None,
     });

@@ -44,8 +44,15 @@ impl Totals<'_> {
     pub(super) fn best(&self, most: usize, selection: &Selection, arms: &Arms<'_>) -> Vec<u32> {
         let mut best = Best { most, found: Vec::with_capacity(2 * most.min(selection.len())), bar: None };
         for document in selection.iter() {
-            if arms.keyword(document) > 0.0 || arms.cosine(document) >= NEAR || arms.time(document) > 0.0 {
-                best.offer(self.score(document), document);
+            if !arms.has_words(document) && arms.cosine(document) < NEAR && arms.time(document) <= 0.0 {
+                continue;
+            }
+            let score = match (self, best.bar) {
+                (Totals::Scores(ranking), Some(bar)) => ranking.score_above(document, bar),
+                _ => Some(self.score(document)),
+            };
+            if let Some(score) = score {
+                best.offer(score, document);
             }
         }
         best.finish()

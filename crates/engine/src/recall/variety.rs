@@ -38,7 +38,11 @@ fn words_of(text: &str) -> String {
                 words.push(' ');
             }
             apart = false;
-            words.extend(letter.to_lowercase());
+            if letter.is_ascii() {
+                words.push(letter.to_ascii_lowercase());
+            } else {
+                words.extend(letter.to_lowercase());
+            }
         } else if !is_invisible(letter) && letter != '\'' && letter != '’' {
             apart = true;
         }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::context::Line;
 use super::held::{Held, Layer, Offered, Section};
 use super::knobs::{Rules, Template};
-use super::text::{LONGEST, attribute, is_like_handle, plain};
+use super::text::{LONGEST, attribute, is_like_handle, is_plain, plain};
 
 /// What outranks what. It goes with every template.
 pub const INFLUENCE_ORDER: &str =
@@ -99,6 +99,15 @@ impl Writer<'_> {
         }
         push_marks(&mut line, held.is_tentative(), held.is_high_stakes());
         Some((line, cut))
+    }
+
+    /// Returns the line of a memory that is nothing but its words as they are stored, as most are.
+    pub(super) fn verbatim<'h>(&self, held: &Held<'h>) -> Option<&'h str> {
+        let words = held.words();
+        let has_more = held.is_rule() || held.claim().task.is_some() || held.space.is_some();
+        let marked = held.is_tentative() || held.is_high_stakes();
+        let is_so = self.template != Template::Theo && !has_more && !marked;
+        (is_so && words.len() <= held.longest() && is_plain(words)).then_some(words)
     }
 
     /// Writes something that was found as a line.

@@ -1,5 +1,7 @@
 //! Stored text is data: whatever it is made of, the block says exactly the lines it was made of.
 
+use std::collections::BTreeSet;
+
 use cofio_domain::axes::Kind;
 use cofio_domain::memory::Claim;
 use cofio_engine::compose::{Context, Section, Template};
@@ -109,8 +111,8 @@ proptest! {
         if context.loaded.is_empty() {
             prop_assert_eq!(context.text, "");
         } else {
-            let unplaced: std::collections::BTreeSet<&String> = context.left_out.iter().map(|left| &left.id).collect();
-            let loaded: std::collections::BTreeSet<&String> = context.loaded.iter().map(|line| &line.id).collect();
+            let unplaced: BTreeSet<String> = context.left_out.iter().map(|left| left.id.to_string()).collect();
+            let loaded: BTreeSet<&String> = context.loaded.iter().map(|line| &line.id).collect();
             prop_assert_eq!(unplaced.len() + loaded.len(), memories, "everything is accounted for");
             check(&context, context.loaded.len() + context.left_out.len());
         }
