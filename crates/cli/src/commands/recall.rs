@@ -71,6 +71,9 @@ enum Together {
 impl Recall {
     pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
         let question = text_of(&self.question)?;
+        if question.trim().is_empty() {
+            return Err(Failure::usage("say what to look for: a question, or some words".into()));
+        }
         let output = &setup.output;
         let session = setup.open()?;
         let kind = self.kind.as_deref().map(aliases::kind).transpose();

@@ -47,7 +47,8 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("store-sqlite", &["domain"]),
     ("testkit", &["domain"]),
     ("torture", &["domain", "engine", "store-sqlite"]),
-    ("eval", &["domain", "engine", "store-sqlite", "models"]),
+    // It measures each of them.
+    ("eval", &["domain", "language", "index", "engine", "store-sqlite", "models"]),
     ("cli", &["domain", "language", "engine", "store-sqlite", "models"]),
 ];
 

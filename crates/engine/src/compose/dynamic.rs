@@ -75,11 +75,14 @@ fn folded(text: &str) -> String {
     text.trim().to_lowercase()
 }
 
-/// Chooses from what was found what there is room for, in the order in which it was ranked.
+/// Chooses from what was found what there is room for, at most so many, in the order in which it was ranked. What is in
+/// the block already takes no place.
+#[allow(clippy::too_many_arguments, reason = "what is chosen depends on all of it")]
 pub(super) fn choose(
     offered: &[Offered],
     mut known: Known,
     room: usize,
+    most: usize,
     knobs: &ContextKnobs,
     writer: &Writer<'_>,
     count: &dyn TokenCount,
@@ -104,6 +107,10 @@ pub(super) fn choose(
         };
         if !known.texts.insert(folded(&offered.text)) {
             leave(offered, "says the same as another line".into());
+            continue;
+        }
+        if found.len() == most {
+            leave(offered, format!("not among the best {most} that are not in the block already").into());
             continue;
         }
         found.push((offered, piece));

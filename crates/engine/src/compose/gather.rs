@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use cofio_domain::id::MemoryId;
+use cofio_domain::id::{MemoryId, SessionId};
+use cofio_domain::ports::SessionRef;
 use cofio_domain::record::{Belief, Noun, Row};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
@@ -59,6 +60,9 @@ struct Offers {
     cut: Vec<LeftOut>,
     cache: Option<CacheUse>,
 }
+
+/// So many more are looked for, because some are in the block already.
+const TOLD_ALREADY: usize = 20;
 
 /// What one space held at a moment.
 struct Holding {
@@ -149,7 +153,7 @@ impl Engine {
         let cut: Vec<LeftOut> = cut.into_iter().filter(|cut| !loaded(&cut.id)).collect();
         context.left_out.extend(cut);
         let loaded = context.loaded.iter().filter_map(|line| Some((space.id(), line.id.parse().ok()?)));
-        self.note_uses(space, UsageKind::Injected, None, loaded);
+        self.note_uses(space, UsageKind::Injected, self.session_id(space, session)?, loaded);
         Ok(context)
     }
 
@@ -165,7 +169,8 @@ impl Engine {
             return Ok(Offers::default());
         }
         let query = RecallQuery {
-            limit: lookup.limit,
+            // What the block has already takes no place of what it does not have.
+            limit: lookup.limit + held.len().min(TOLD_ALREADY),
             depth: Depth::Fast,
             said_only: true,
             except_session: lookup.session.map(str::to_owned),
@@ -174,7 +179,8 @@ impl Engine {
         let keeping = Keeping { seconds: lookup.knobs.cache_seconds, most: lookup.knobs.cache_most };
         let (found, cache) = self.find_for_turn(space, &query, keeping)?;
         let hits = found.hits;
-        self.note_uses(space, UsageKind::Retrieved, None, hits.iter().filter_map(Found::memory));
+        let session = self.session_id(space, lookup.session)?;
+        self.note_uses(space, UsageKind::Retrieved, session, hits.iter().filter_map(Found::memory));
         let memories: BTreeSet<MemoryId> = hits
             .iter()
             .filter_map(|hit| match &hit.item {
@@ -194,6 +200,12 @@ impl Engine {
             cut: cut.collect(),
             cache: Some(cache),
         })
+    }
+
+    /// Returns the id of a session, where it was recorded.
+    fn session_id(&self, space: &SpaceHandle, name: Option<&str>) -> Result<Option<SessionId>, Error> {
+        let Some(name) = name else { return Ok(None) };
+        Ok(self.store.session(space, SessionRef::Name(name))?.map(|session| session.id))
     }
 
     /// Returns what a space holds and, where it is the person's own, what the shared ones do that are read along.

@@ -113,7 +113,7 @@ pub fn compose(of: &Ingredients<'_>, count: &dyn TokenCount) -> Context {
     for piece in told.iter().chain(&routed).chain(delta.iter().filter_map(Change::piece)) {
         known.note(piece);
     }
-    let (found, without) = dynamic::choose(of.offered, known, room, of.knobs, &writer, count);
+    let (found, without) = dynamic::choose(of.offered, known, room, of.lookup.limit, of.knobs, &writer, count);
     left_out.extend(without);
     let found = handles.given(found);
     let parts = Parts { baseline: &told, routed: &routed, delta: &delta, dynamic: &found };

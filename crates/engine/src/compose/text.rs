@@ -27,8 +27,7 @@ pub(super) fn is_plain(text: &str) -> bool {
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else { return false };
     // No way out in the middle, so that many letters are looked at at once.
     let ordinary = |byte: u8| {
-        (byte >= b' ')
-            & (byte < b'~')
+        (b' '..b'~').contains(&byte)
             & (byte != b'<')
             & (byte != b'>')
             & (byte != b'[')

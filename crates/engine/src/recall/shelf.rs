@@ -3,22 +3,25 @@
 //! Everything recorded in a space has a place in one order, so what is new is what comes after the last place seen. Only
 //! what takes words away (an erasure, a conversation that goes to the trash or comes back) begins the index again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use cofio_domain::candidate::{Candidate, CandidateStatus};
 use cofio_domain::event::{Event, MessageRole};
 use cofio_domain::id::SessionId;
 use cofio_domain::memory::Version;
 use cofio_domain::operation::OperationKind;
-use cofio_domain::policy::fingerprint::Salt;
+use cofio_domain::policy::fingerprint::{Fingerprint, Salt};
 use cofio_domain::ports::{Embedder, SessionRef, Store};
-use cofio_domain::record::{Noun, Record, Row, Seq};
+use cofio_domain::record::{Belief, Noun, Record, Row, Seq};
+use cofio_domain::scope::{Suppression, SuppressionReason};
 use cofio_domain::session::SessionNumber;
 use cofio_domain::space::{SpaceHandle, SpaceKind};
 use cofio_domain::time::Timestamp;
 use cofio_domain::vector::TextHash;
 use cofio_index::{Attributes, Document, Layer, OPEN, Quantized, Segment, SpaceIndex};
 use cofio_language::marks::notice;
+use cofio_language::summary::sentences;
 
 use crate::Error;
 use crate::curate::may_see_waiting;
@@ -33,6 +36,8 @@ pub(crate) struct Shelf {
     pub(crate) book: Rulebook,
     /// The domains that are off and of which messages may speak.
     pub(crate) hidden: Closed,
+    /// The words of what was forgotten: whoever said them meanwhile in a conversation is not shown saying them.
+    forgotten: HashSet<Fingerprint>,
     /// The keys of what may not be found, although it is there.
     pub(crate) withheld: Vec<i64>,
     /// How many records are damaged and cannot be found.
@@ -69,8 +74,16 @@ impl Shelf {
         let hidden = Closed::since_it_was_open(store, space, &book)?;
         let kept = kept_segments(store, space, embedder)?;
         let seen = Seq(kept.last_key().unwrap_or(0));
-        let mut shelf =
-            Shelf { index: kept, book, hidden, withheld: Vec::new(), damaged: 0, seen, sessions: HashMap::new() };
+        let mut shelf = Shelf {
+            index: kept,
+            book,
+            hidden,
+            forgotten: forgotten(store, space)?,
+            withheld: Vec::new(),
+            damaged: 0,
+            seen,
+            sessions: HashMap::new(),
+        };
         shelf.note_sessions(store, space)?;
         let revision = shelf.book.state.revision;
         shelf.read_on(store, space, embedder, Seq(0), revision)?;
@@ -97,8 +110,18 @@ impl Shelf {
             self.hidden = Closed::since_it_was_open(store, space, &self.book)?;
         }
         self.book.state = state;
+        self.forgotten = forgotten(store, space)?;
         self.read_on(store, space, embedder, self.seen, state.revision)?;
         Ok(true)
+    }
+
+    /// Returns the sentences of a text that say what was forgotten, word for word.
+    pub(crate) fn forgotten_in<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
+        let start = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+        let said = |part: &&str| self.forgotten.contains(&Fingerprint::of(self.salt(), part));
+        // A hash for every sentence is for those who have forgotten something.
+        let parts = (!self.forgotten.is_empty()).then(|| std::iter::once(text).chain(sentences(text)));
+        parts.into_iter().flatten().filter(said).map(move |part| start(part)..start(part) + part.len())
     }
 
     /// Returns whether nothing was recorded since.
@@ -395,4 +418,17 @@ impl News {
             },
         }
     }
+}
+
+/// Returns the words of what is forgotten or in the trash.
+fn forgotten(store: &dyn Store, space: &SpaceHandle) -> Result<HashSet<Fingerprint>, Error> {
+    let rows = store.rows(space, Noun::Suppression, Belief::Now)?.records.into_iter();
+    Ok(rows
+        .filter_map(|record| match record.body {
+            Row::Suppression(Suppression { fingerprint, reason }) if reason != SuppressionReason::Rejected => {
+                Some(fingerprint)
+            }
+            _ => None,
+        })
+        .collect())
 }

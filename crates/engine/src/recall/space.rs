@@ -110,13 +110,15 @@ impl Engine {
         let own_reach = arms.reach();
         let arms = arms.measured_by(reach.unwrap_or(own_reach));
         let totals = match query.fusion {
-            Fusion::Scores => Totals::Scores(Ranking::of(columns, selection, &arms, &asked.read, weights, room)),
+            Fusion::Scores => {
+                Totals::Scores(Box::new(Ranking::of(columns, selection, &arms, &asked.read, weights, room)))
+            }
             Fusion::Rrf => Totals::Ranks(by_ranks(columns.len(), &arms, selection)),
         };
         let fused = |found: &LookedUp| f64::from(totals.score(found.document)).max(0.0);
         let read_again = if query.depth == Depth::Thorough { RERANKED } else { 0 };
         let mut most = query.limit.saturating_mul(LOOKED_UP).max(read_again).max(1);
-        let (mut ranked, mut cut) = loop {
+        let (ranked, cut) = loop {
             let documents = totals.best(most, selection, &arms);
             let mut ranked: Vec<Ranked> = self
                 .look_up(space, shelf, &documents, query.depth)?
@@ -124,27 +126,26 @@ impl Engine {
                 .map(|found| Ranked { score: fused(&found) * found.factor(), reranked: None, waited: false, found })
                 .collect();
             ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
-            let (ranked, repeated) = told_once(ranked, |ranked| Saying::of(&ranked.found.item));
-            // What was said a hundred times must not hide what was said once.
-            if ranked.len() >= query.limit || documents.len() < most {
-                let first = |place: usize| id_of(&ranked[place].found.item);
-                let cut = repeated.into_iter().map(|(again, place)| Cut {
-                    id: id_of(&again.found.item),
-                    score: again.score,
-                    why: format!("says the same as {}", first(place)),
-                });
-                let cut: Vec<Cut> = cut.collect();
-                break (ranked, cut);
+            let (mut ranked, repeated) = told_once(ranked, |ranked| Saying::of(&ranked.found.item));
+            let first = |place: usize| id_of(&ranked[place].found.item);
+            let repeated = repeated.into_iter().map(|(again, place)| Cut {
+                id: id_of(&again.found.item),
+                score: again.score,
+                why: format!("says the same as {}", first(place)),
+            });
+            let mut cut: Vec<Cut> = repeated.collect();
+            if query.depth == Depth::Thorough {
+                self.read_again(&query.question, columns, &asked.read, &mut ranked);
+            }
+            let order = self.varied(query, &ranked, |ranked| (&ranked.found.item, ranked.score));
+            let (shown, left) = self.shown(space, shelf, &words, in_order(ranked, order), query.limit)?;
+            // What was said a hundred times, or may not be shown any more, must not hide what was said once.
+            if shown.len() >= query.limit || documents.len() < most {
+                cut.extend(left);
+                break (shown, cut);
             }
             most = most.saturating_mul(LOOKED_UP_AGAIN);
         };
-        if query.depth == Depth::Thorough {
-            self.read_again(&query.question, columns, &asked.read, &mut ranked);
-        }
-        let order = self.varied(query, &ranked, |ranked| (&ranked.found.item, ranked.score));
-        let ranked = in_order(ranked, order);
-        let (ranked, left) = self.shown(space, shelf, &words, ranked, query.limit)?;
-        cut.extend(left);
         let explained = Explained { selection, arms: &arms, totals: &totals, words: &words, weights };
         let hits = ranked.into_iter().map(|Ranked { score, reranked, found, .. }| {
             let factors = explained.factors(&found, reranked, query.explain);
@@ -209,6 +210,7 @@ impl Engine {
         let message = MessageRef { session: hit.session_name.clone(), index: hit.index };
         let mut spans = marks.withheld(&message, &hit.text);
         spans.extend(shelf.hidden.clauses(&hit.text).into_iter().map(|(_, span)| span));
+        spans.extend(shelf.forgotten_in(&hit.text));
         let spans = sound_spans(&hit.text, &spans);
         if let Some((_, memory)) = marks.superseded(&message, &hit.text).first() {
             hit.newer = Some(*memory);

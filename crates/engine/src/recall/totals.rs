@@ -10,7 +10,7 @@ use crate::recall::weights::{NEAR, RRF};
 /// The whole score of every document that may be found.
 pub(super) enum Totals<'a> {
     /// Everything that speaks for it.
-    Scores(Ranking<'a>),
+    Scores(Box<Ranking<'a>>),
     /// The documented baseline: words and meaning by their ranks alone.
     Ranks(Vec<f32>),
 }

@@ -51,6 +51,35 @@ fn what_a_forgotten_memory_was_learned_from_is_withheld_until_it_is_restored() {
     assert_eq!(raw(&world), SAID, "nothing is removed");
 }
 
+/// Whoever says "remember…" need not say where it was said before: the same words in a conversation are as forgotten.
+#[test]
+fn the_same_words_in_a_conversation_are_as_forgotten() {
+    let world = World::new();
+    record(&world, "monday", day(1), &["I am dating Marcus. We met at work."]);
+    world.remember("I am dating Marcus");
+    let found = || world.recalls("who am I dating at work?").join("|");
+    assert!(found().contains("dating Marcus. We met"), "{}", found());
+    world.forget("Marcus").unwrap();
+    assert!(!found().contains("Marcus") && found().contains("We met at work"), "{}", found());
+    world.undo().unwrap();
+    assert!(found().contains("dating Marcus. We met"), "{}", found());
+}
+
+/// What may not be shown takes no place of what may.
+#[test]
+fn what_is_withheld_hides_nothing_else() {
+    let world = World::new();
+    let health = "health".parse().unwrap();
+    world.engine.enable_domain(&world.space, &health).unwrap();
+    let said: Vec<String> =
+        (0..80).map(|dose| format!("My doctor in Lisbon changed my diabetes medication to {dose} mg")).collect();
+    record(&world, "monday", day(1), &said.iter().map(String::as_str).collect::<Vec<_>>());
+    record(&world, "tuesday", day(1), &["In Lisbon I always stay at the hotel near the square"]);
+    world.engine.disable_domain(&world.space, &health, Existing::Hide).unwrap();
+    let found = world.recalls("what changed in Lisbon?");
+    assert!(found.iter().any(|hit| hit.contains("hotel")), "{found:?}");
+}
+
 #[test]
 fn what_has_changed_since_is_labelled_with_the_memory_that_knows_better() {
     let world = World::new();

@@ -39,6 +39,26 @@ pub struct Summary {
 /// The most sentences of each sort beside those it was about.
 const MOST: usize = 5;
 
+/// Returns the sentences of a text. A line break ends one, and so does what ends a sentence where a space follows.
+pub fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .flat_map(|line| {
+            let mut ends: Vec<usize> = line
+                .match_indices(['.', '!', '?', '。', '！', '？'])
+                .map(|(at, end)| at + end.len())
+                .filter(|at| line[*at..].starts_with(char::is_whitespace))
+                .collect();
+            ends.push(line.len());
+            let mut from = 0;
+            ends.into_iter().map(move |end| {
+                let sentence = line[from..end].trim();
+                from = end;
+                sentence
+            })
+        })
+        .filter(|sentence| !sentence.is_empty())
+}
+
 /// Sums up a conversation in at most so many sentences, and a few more for what was decided and what is open.
 pub fn summarize(sentences: &[Sentence<'_>], most: usize) -> Summary {
     let weighed = Weighed::of(sentences);

@@ -285,3 +285,16 @@ fn it_is_so_on_sqlite() {
     world.undo().unwrap();
     assert_eq!(told(world.at(seconds(7))).cache, MISS);
 }
+
+/// What is in the block already takes no place of what is not.
+#[test]
+fn what_was_remembered_does_not_crowd_out_what_was_said() {
+    let world = World::new();
+    for known in ["I grow roses in my garden", "My garden roses are red", "Roses in my garden need pruning in March"] {
+        world.remember(known);
+    }
+    crate::recording::record(&world, "june", day(1), &["The roses in my garden had black spot, so I used neem oil."]);
+    let query = ContextQuery { message: Some("what about the roses in my garden?".into()), ..ContextQuery::default() };
+    let context = world.at(day(2)).engine.context(&world.space, &query).unwrap();
+    assert!(context.text.contains("neem oil"), "{}", context.text);
+}
