@@ -72,7 +72,7 @@ impl Recall {
     pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
         let question = text_of(&self.question)?;
         if question.trim().is_empty() {
-            return Err(Failure::usage("say what to look for: a question, or some words".into()));
+            return Err(Failure::usage("say what to look for: a question, or some words"));
         }
         let output = &setup.output;
         let session = setup.open()?;
