@@ -1,0 +1,63 @@
+//! Extractors that know nothing, which a real one has to beat.
+
+use std::sync::LazyLock;
+
+use super::sets::{Annotated, Said, sentences};
+
+/// An extractor without any understanding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Floor {
+    EverySentence,
+    /// Those with a first person and without a question mark.
+    FirstPerson,
+}
+
+impl Floor {
+    pub const ALL: [Floor; 2] = [Floor::EverySentence, Floor::FirstPerson];
+
+    pub fn title(self) -> &'static str {
+        match self {
+            Floor::EverySentence => "every sentence",
+            Floor::FirstPerson => "first-person sentences",
+        }
+    }
+
+    /// Returns what it takes for claims, by unit. Of a chat with an assistant only what the person says.
+    pub fn extract(self, set: &Annotated) -> Vec<Vec<String>> {
+        let mut found = vec![Vec::new(); set.facts.len()];
+        for said in set.sessions.iter().flatten().filter(|said| !said.by_assistant) {
+            found[said.unit].extend(self.of(said));
+        }
+        found
+    }
+
+    fn of(self, said: &Said) -> Vec<String> {
+        let mut found = sentences(&said.text);
+        if self == Floor::FirstPerson {
+            found.retain(|sentence| is_first_person(sentence) && !sentence.contains('?'));
+        }
+        found
+    }
+}
+
+static WORDS: LazyLock<std::collections::HashSet<&str>> = LazyLock::new(|| {
+    ["i", "i'm", "i've", "i'd", "i'll", "im", "ive", "my", "me", "mine", "we", "our", "us", "we're", "we've", "we'll"].into()
+});
+
+/// Whether a sentence has a first person in it.
+pub fn is_first_person(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase().replace('’', "'");
+    lower.split(|letter: char| !letter.is_alphanumeric() && letter != '\'').any(|word| WORDS.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_person_is_a_word_of_its_own() {
+        assert!(is_first_person("So I’m here."));
+        assert!(is_first_person("It is OUR house"));
+        assert!(!is_first_person("It is ice."));
+    }
+}

@@ -1,0 +1,21 @@
+//! Reads from a message what it claims about the person who wrote it, without a language model.
+
+mod claim;
+mod commands;
+mod ellipsis;
+mod extractor;
+mod group;
+mod manner;
+mod pasted;
+mod people;
+mod reading;
+mod rephrase;
+mod sentence;
+mod signs;
+mod split;
+mod subject;
+mod times;
+mod words;
+
+pub use claim::{Act, Clause, Extracted, Message, Modality, Polarity, Role, Speaker, Subject, Tense};
+pub use extractor::{Extractor, WORTH_KEEPING};

@@ -1,0 +1,144 @@
+//! What speaks for and against keeping a clause, and how much that is worth together.
+
+use std::collections::HashMap;
+
+use crate::lexicon::Pause;
+
+use super::group::Tense;
+use super::reading::Reading;
+use super::subject::{Parsed, Who};
+use super::words::Class;
+
+const WEIGHTS: &str = include_str!("worth.txt");
+
+/// How much each sign counts.
+#[derive(Debug)]
+pub(super) struct Worth {
+    weights: HashMap<&'static str, f64>,
+}
+
+impl Worth {
+    pub(super) fn read() -> Worth {
+        let line = |line: &'static str| {
+            let (sign, weight) = line.split_once(' ')?;
+            Some((sign, weight.trim().parse().ok()?))
+        };
+        Worth { weights: WEIGHTS.lines().filter_map(line).collect() }
+    }
+
+    /// Returns how likely a claim with these signs is worth keeping, from 0 to 1.
+    pub(super) fn of(&self, signs: &[&'static str]) -> f64 {
+        let weight = |sign: &&str| self.weights.get(*sign).copied().unwrap_or(0.0);
+        let sum: f64 = weight(&"bias") + signs.iter().map(weight).sum::<f64>();
+        1.0 / (1.0 + (-sum).exp())
+    }
+}
+
+/// What is known of a clause's surroundings.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Place {
+    /// It is the first clause of its message, or the last.
+    pub(super) first: bool,
+    pub(super) last: bool,
+    pub(super) shares_subject: bool,
+    pub(super) exclaimed: bool,
+    /// It answers a question.
+    pub(super) answers: bool,
+    pub(super) message_asks: bool,
+    pub(super) resolved: bool,
+}
+
+/// Collects the signs of a clause. `phrases` are the sections found in it.
+pub(super) fn collect(reading: &Reading<'_>, parsed: &Parsed, place: Place, phrases: &[&'static str]) -> Vec<&'static str> {
+    let mut signs = phrases.to_vec();
+    let mut sign = |holds: bool, name: &'static str| {
+        if holds {
+            signs.push(name);
+        }
+    };
+    let range = parsed.range.clone();
+    let group = &parsed.group;
+    let me = [Class::MeSubject, Class::MeObject, Class::MePossessive, Class::MeReflexive, Class::MeIndependent];
+    signs_of_subject(parsed, &mut sign);
+    sign(group.tense == Tense::Past, "past");
+    sign(group.tense == Tense::Future, "future");
+    sign(group.negated, "denied");
+    sign(group.progressive, "progressive");
+    sign(group.perfect, "perfect");
+    sign(group.modal.is_some(), "modal");
+    sign(reading.is(group.main, Class::Be), "verb_be");
+    sign(reading.is(group.main, Class::Have), "verb_have");
+    sign(reading.words.base(reading.word(group.main)).is_none() && !reading.is_auxiliary(group.main), "verb_unknown");
+    sign(parsed.fronted.is_some(), "fronted");
+    sign(place.first, "first");
+    sign(place.last, "last");
+    sign(place.shares_subject, "shares_subject");
+    sign(place.exclaimed, "exclaimed");
+    sign(place.answers, "answers");
+    sign(place.message_asks, "message_asks");
+    sign(place.resolved, "resolved");
+    let telling = range.clone().filter(|at| is_telling(reading, *at)).count();
+    sign(telling == 0, "telling_0");
+    sign(telling == 1, "telling_1");
+    sign(telling == 2, "telling_2");
+    sign((3..=4).contains(&telling), "telling_3");
+    sign((5..=7).contains(&telling), "telling_5");
+    sign(telling > 7, "telling_8");
+    sign(range.len() <= 4, "short");
+    sign(range.len() > 15, "long");
+    sign(range.len() > 25, "very_long");
+    let my = range.clone().filter(|at| reading.is(*at, Class::MePossessive)).count();
+    sign(my > 0, "my");
+    let own = range.clone().any(|at| reading.is_any(at, &me)) || parsed.subject.is_empty();
+    sign(!own, "not_me");
+    sign(reading.any(range.clone(), &[Class::Kin]), "kin");
+    sign(reading.any(range.clone(), &[Class::You]), "you_inside");
+    sign(range.clone().any(|at| matches!(reading.word(at), "it" | "that" | "this" | "them")), "pronoun_inside");
+    let ends_in_pronoun = matches!(reading.word(range.end - 1), "it" | "that" | "this" | "them" | "one" | "there" | "too" | "do" | "so");
+    sign(ends_in_pronoun, "ends_in_pronoun");
+    sign(range.clone().any(|at| reading.is_number(at)), "number_inside");
+    sign(range.clone().skip(1).any(|at| reading.is_name(at)), "name_inside");
+    sign(range.clone().skip(1).any(|at| reading.pause(at) >= Pause::Comma), "paused");
+    signs
+}
+
+fn signs_of_subject(parsed: &Parsed, sign: &mut impl FnMut(bool, &'static str)) {
+    let name = match parsed.who {
+        Who::Me if parsed.subject.is_empty() => "who_left_out",
+        Who::Me => "who_me",
+        Who::Us => "who_us",
+        Who::You => "who_you",
+        Who::They => "who_they",
+        Who::Related => "who_related",
+        Who::Mine => "who_mine",
+        Who::Named => "who_named",
+        Who::It => "who_it",
+        Who::Generic => "who_generic",
+        Who::Other => "who_other",
+    };
+    sign(true, name);
+}
+
+/// A word that carries meaning: no grammar, no adverb, no interjection.
+pub(super) fn is_telling(reading: &Reading<'_>, at: usize) -> bool {
+    let grammar = [
+        Class::MeSubject,
+        Class::MeObject,
+        Class::MePossessive,
+        Class::You,
+        Class::TheySubject,
+        Class::TheyObject,
+        Class::TheyPossessive,
+        Class::It,
+        Class::Determiner,
+        Class::Preposition,
+        Class::Coordinator,
+        Class::Subordinator,
+        Class::Wh,
+        Class::Interjection,
+    ];
+    !reading.is_any(at, &grammar) && !reading.is_auxiliary(at) && !reading.is_adverb(at) && reading.word(at).len() > 1
+}
+
+/// The phrase lists that say how something is meant and what speaks for keeping it.
+pub(super) const PHRASES: [&str; 2] = [include_str!("phrases/manner.txt"), include_str!("phrases/signs.txt")];
