@@ -23,10 +23,16 @@ impl Floor {
     }
 
     /// Returns what it takes for claims, by unit. Of a chat with an assistant only what the person says.
+    ///
+    /// Where two people talk whom the facts call by name, the published floors have the name in front.
     pub fn extract(self, set: &Annotated) -> Vec<Vec<String>> {
         let mut found = vec![Vec::new(); set.facts.len()];
         for said in set.sessions.iter().flatten().filter(|said| !said.by_assistant) {
-            found[said.unit].extend(self.of(said));
+            let named = |sentence: String| match set.spoken_by_name {
+                true => format!("{}: {sentence}", said.speaker),
+                false => sentence,
+            };
+            found[said.unit].extend(self.of(said).into_iter().map(named));
         }
         found
     }

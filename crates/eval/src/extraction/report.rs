@@ -76,7 +76,7 @@ pub fn examples(set: &Annotated, claims: &[Vec<String>], judged: &Judged<'_>, co
         for (at, fact) in set.facts[unit].iter().enumerate() {
             match pairs.iter().find(|(_, fact)| *fact == at) {
                 Some((claim, _)) => matched.push(format!("{fact}\n    = {}", claims[unit][*claim])),
-                None => missed.push(format!("{fact}\n    in: {}{}", text_of(set, unit), instead(&claims[unit]))),
+                None => missed.push(format!("{fact}\n    in: {}{}", text_of(set, unit), nearest(&claims[unit], judged, unit, at))),
             }
         }
         for (at, claim) in claims[unit].iter().enumerate() {
@@ -92,8 +92,11 @@ pub fn examples(set: &Annotated, claims: &[Vec<String>], judged: &Judged<'_>, co
     }
 }
 
-fn instead(claims: &[String]) -> String {
-    if claims.len() > 12 { String::new() } else { format!("\n    claims: {}", claims.join(" | ")) }
+/// The claim that is most like a fact that was missed, and how alike they are.
+fn nearest(claims: &[String], judged: &Judged<'_>, unit: usize, fact: usize) -> String {
+    let like = |claim: &usize| judged.semantic[unit][*claim][fact];
+    let best = (0..claims.len()).max_by(|one, other| like(one).total_cmp(&like(other)));
+    best.map_or_else(String::new, |best| format!("\n    nearest, {:.2}: {}", like(&best), claims[best]))
 }
 
 fn text_of(set: &Annotated, unit: usize) -> String {

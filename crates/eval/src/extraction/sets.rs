@@ -21,6 +21,8 @@ pub struct Annotated {
     pub title: &'static str,
     /// In whose words the facts are written down.
     pub wording: Wording,
+    /// Two people talk who have names.
+    pub spoken_by_name: bool,
     /// Sessions, each in the order it was said.
     pub sessions: Vec<Vec<Said>>,
     /// The facts of every unit.
@@ -230,7 +232,8 @@ fn halumem(folder: &Path) -> anyhow::Result<Annotated> {
 }
 
 fn empty(key: &'static str, title: &'static str, wording: Wording) -> Annotated {
-    Annotated { key, title, wording, sessions: Vec::new(), facts: Vec::new(), planted: Vec::new() }
+    let spoken_by_name = key == "locomo";
+    Annotated { key, title, wording, spoken_by_name, sessions: Vec::new(), facts: Vec::new(), planted: Vec::new() }
 }
 
 /// Cuts a text into sentences at `.`, `!` and `?` before a space, as the published floors do.

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use crate::lexicon::Lexicon;
 use crate::tongues::{self, Tongue};
 
-use super::claim::{Extracted, Message, Role};
-use super::commands;
+use super::claim::{Act, Extracted, Message, Role};
+use super::commands::{self, Command};
 use super::ellipsis::{self, Question};
 use super::pasted;
 use super::people::People;
@@ -16,7 +16,7 @@ use super::signs::{self, Worth};
 use super::words::Words;
 
 /// What is worth less is left out.
-pub const WORTH_KEEPING: f64 = 0.4;
+pub const WORTH_KEEPING: f64 = 0.27;
 
 /// How far back somebody can be meant by "she".
 const REMEMBERED: usize = 4;
@@ -40,7 +40,9 @@ pub(super) struct Context<'c> {
     pub(super) message: &'c Message<'c>,
     /// Who is spoken to.
     pub(super) listener: &'c str,
-    pub(super) question: Option<&'c Question>,
+    pub(super) question: Option<Question>,
+    /// What the speaker said last, before this message.
+    pub(super) earlier: Option<&'c str>,
     pub(super) people: People,
     /// Where the text stands in the message, where it is not the message itself.
     pub(super) stands_for: Option<Range<usize>>,
@@ -81,10 +83,35 @@ impl Extractor {
         if message.speaker.role == Role::Assistant {
             return Vec::new();
         }
-        let text = without_pasted(message.text);
-        if tongues::detect(&text).is_some_and(|tongue| tongue != Tongue::ENGLISH) {
-            return commands::find(self, message, &text);
+        let mut text = without(message.text, &pasted::find(message.text));
+        let commands = commands::find(&text, &self.words);
+        text = without(&text, &commands.iter().map(|command| command.sentence.clone()).collect::<Vec<_>>());
+        let is_english = tongues::detect(message.text).is_none_or(|tongue| tongue == Tongue::ENGLISH);
+        let mut found = Vec::new();
+        if is_english {
+            found = self.read(&text, self.context(message, before, None));
+            self.worth.rank(&mut found);
         }
+        for command in &commands {
+            found.extend(self.obey(command, message, before, is_english));
+        }
+        found
+    }
+
+    /// The claims of a command: what is to be kept in the third person where it can be read, else as it was said.
+    fn obey(&self, command: &Command, message: &Message<'_>, before: &[Message<'_>], english: bool) -> Vec<Extracted> {
+        let what = message.text.get(command.what.clone()).unwrap_or_default();
+        let context = self.context(message, before, Some(command.sentence.clone()));
+        let read = if english && command.act == Act::Remember { self.read(what, context) } else { Vec::new() };
+        if read.is_empty() {
+            return vec![commands::verbatim(command, message)];
+        }
+        let kept = |claim: Extracted| Extracted { act: Act::Remember, confidence: 1.0, worth: 1.0, ..claim };
+        read.into_iter().map(kept).collect()
+    }
+
+    /// What is known before a message is read.
+    fn context<'c>(&self, message: &'c Message<'c>, before: &'c [Message<'c>], stands_for: Option<Range<usize>>) -> Context<'c> {
         let last = before.last().filter(|last| last.speaker != message.speaker);
         let question = last.and_then(|last| ellipsis::question(last.text, &self.words));
         let listener = match last.map(|last| last.speaker) {
@@ -92,24 +119,23 @@ impl Extractor {
             Some(speaker) => speaker.name.unwrap_or("the other person"),
             None => "the other person",
         };
+        let mut own: Vec<&Message<'_>> = before.iter().filter(|earlier| earlier.speaker == message.speaker).collect();
+        own.drain(..own.len().saturating_sub(REMEMBERED));
         let mut people = People::default();
-        let own = before.iter().rev().take(REMEMBERED).filter(|earlier| earlier.speaker == message.speaker);
-        for earlier in own.collect::<Vec<_>>().into_iter().rev() {
+        for earlier in &own {
             let reading = Reading::of(earlier.text, &self.words);
             people.note(&reading, 0, reading.len());
         }
-        let context = Context { message, listener, question: question.as_ref(), people, stands_for: None };
-        let mut found = self.read(&text, context);
-        found.extend(commands::find(self, message, &text));
-        found
+        let earlier = own.last().map(|message| message.text);
+        Context { message, listener, question, earlier, people, stands_for }
     }
 }
 
-/// Replaces what was pasted by line breaks, so that places stay the same.
-fn without_pasted(text: &str) -> String {
+/// Replaces parts of a text by line breaks, so that places stay the same.
+fn without(text: &str, parts: &[Range<usize>]) -> String {
     let mut letters = text.as_bytes().to_vec();
-    for range in pasted::find(text) {
-        letters[range].fill(b'\n');
+    for part in parts {
+        letters[part.clone()].fill(b'\n');
     }
     String::from_utf8(letters).unwrap_or_default()
 }

@@ -2,15 +2,18 @@
 
 mod claim;
 mod commands;
+mod corrections;
 mod ellipsis;
 mod extractor;
 mod group;
+mod keys;
 mod manner;
 mod pasted;
 mod people;
 mod reading;
 mod rephrase;
 mod sentence;
+mod session;
 mod signs;
 mod split;
 mod subject;

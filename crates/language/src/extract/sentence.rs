@@ -11,6 +11,7 @@ use crate::{domains, kinds};
 use super::claim::{Act, Clause, Extracted, Polarity, Subject};
 use super::extractor::{Context, Extractor};
 use super::group;
+use super::keys::{Given, Value};
 use super::manner::{self, Sections};
 use super::reading::Reading;
 use super::rephrase::{self, Names};
@@ -18,7 +19,7 @@ use super::signs::{self, Place};
 use super::split;
 use super::subject::{self, Parsed, Who};
 use super::words::Class;
-use super::{ellipsis, times};
+use super::{corrections, ellipsis, keys, times};
 
 impl Extractor {
     /// Reads a text: a message, or what an answer stands for.
@@ -30,14 +31,16 @@ impl Extractor {
         }
         let mentions = times::find(text, context.message.at);
         let mut found = Vec::new();
-        let answer = context.question.and_then(|question| ellipsis::answer(question, &reading));
+        let answer = context.question.as_ref().and_then(|question| ellipsis::answer(question, &reading));
         if let Some((statement, words)) = &answer {
             let stands_for = Some(reading.tokens.span(words.clone()));
             let people = context.people.clone();
-            found.extend(self.read(statement, Context { question: None, people, stands_for, ..context }));
+            found.extend(self.read(statement, Context { question: None, earlier: None, people, stands_for, ..context }));
         }
         let answered = answer.map_or(0..0, |(_, words)| words);
-        let mut page = Page { extractor: self, reading: &reading, hits: &hits, mentions: &mentions, context, found };
+        let keys = keys::find(&reading);
+        let mut page =
+            Page { extractor: self, reading: &reading, hits: &hits, mentions: &mentions, keys: &keys, context, found };
         page.sentences(&answered);
         page.found
     }
@@ -49,6 +52,7 @@ struct Page<'p> {
     reading: &'p Reading<'p>,
     hits: &'p [Hit],
     mentions: &'p [Mention],
+    keys: &'p [Hit],
     context: Context<'p>,
     found: Vec<Extracted>,
 }
@@ -58,7 +62,8 @@ impl Page<'_> {
         let sentences = self.reading.sentences();
         let asks: Vec<bool> = sentences.iter().map(|sentence| manner::is_question(self.reading, sentence)).collect();
         for (number, sentence) in sentences.iter().enumerate() {
-            if !asks[number] && sentence.start != answered.start || !asks[number] && answered.is_empty() {
+            let is_answer = !answered.is_empty() && sentence.start == answered.start;
+            if !asks[number] && !is_answer && !self.correction(sentence.clone()) {
                 let place = Place {
                     first: number == 0,
                     last: number + 1 == sentences.len(),
@@ -83,10 +88,32 @@ impl Page<'_> {
             let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed);
             if !manner::is_no_claim(self.reading, &parsed, &sections) {
                 let claim = self.claim(&parsed, place, &sections);
-                self.found.push(claim);
+                let given = keys::given(self.reading, self.keys, &parsed.range);
+                self.found.extend(with_values(self.reading, claim, given));
             }
             before = Some(parsed);
         }
+    }
+
+    /// Reads a sentence that only puts right what was said before: "actually, make that 55".
+    fn correction(&mut self, sentence: Range<usize>) -> bool {
+        let is_correction = |hit: &&Hit| {
+            sentence.contains(&hit.at.start) && self.extractor.phrases.sections[hit.section].name == "correct"
+        };
+        let Some(hit) = self.hits.iter().find(is_correction) else { return false };
+        let earlier = self.found.last().map(|claim| claim.said.clone());
+        let Some(earlier) = earlier.or_else(|| self.context.earlier.map(str::to_owned)) else { return false };
+        let Some(corrected) = corrections::corrected(self.reading, hit.at.end..sentence.end, &earlier, &self.extractor.words) else {
+            return false;
+        };
+        let stands_for = Some(self.reading.tokens.span(sentence));
+        let people = self.context.people.clone();
+        let context = Context { question: None, earlier: None, people, stands_for, ..self.context };
+        let mut claims = self.extractor.read(&corrected, context);
+        claims.iter_mut().for_each(|claim| claim.act = Act::Correct);
+        let found = !claims.is_empty();
+        self.found.append(&mut claims);
+        found
     }
 
     fn claim(&self, parsed: &Parsed, place: Place, sections: &Sections) -> Extracted {
@@ -108,7 +135,7 @@ impl Page<'_> {
         let kind = kinds::guess(&said);
         let frame = if times.is_empty() { TimeFrame::Absent } else { TimeFrame::Carried };
         Extracted {
-            act: Act::Add,
+            act: act(sections),
             kind,
             domain: domains::detect(&said, &[]).into_iter().next().map(|found| found.domain),
             key: None,
@@ -143,6 +170,32 @@ impl Page<'_> {
             _ => Subject::Other,
         }
     }
+}
+
+/// What a clause does to what is known.
+fn act(sections: &Sections) -> Act {
+    if sections.has("retract") {
+        Act::Retract
+    } else if sections.has("affirm") {
+        Act::Affirm
+    } else {
+        Act::Add
+    }
+}
+
+/// The claim with its key and value; one for every value of a list.
+fn with_values(reading: &Reading<'_>, claim: Extracted, given: Option<Given>) -> Vec<Extracted> {
+    let Some(given) = given else { return vec![claim] };
+    let several = given.values.len() > 1;
+    let all = given.values.first().zip(given.values.last());
+    let all = all.map(|(first, last)| reading.tokens.span(first.words.start..last.words.end));
+    let whole = all.and_then(|all| reading.tokens.text.get(all)).unwrap_or_default();
+    let one = |value: Value| {
+        let only = |text: &str| if several { text.replacen(whole, &value.text, 1) } else { text.to_owned() };
+        let (content, said) = (only(&claim.content), only(&claim.said));
+        Extracted { content, said, key: Some(given.key.clone()), value: Some(value.text.clone()), ..claim.clone() }
+    };
+    given.values.into_iter().map(one).collect()
 }
 
 /// The clause goes on with the subject of the one before.

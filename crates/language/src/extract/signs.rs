@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::lexicon::Pause;
 
+use super::claim::Extracted;
 use super::group::Tense;
 use super::reading::Reading;
 use super::subject::{Parsed, Who};
@@ -19,11 +20,27 @@ pub(super) struct Worth {
 
 impl Worth {
     pub(super) fn read() -> Worth {
-        let line = |line: &'static str| {
+        let line = |line: &'static str| -> Option<(&str, f64)> {
             let (sign, weight) = line.split_once(' ')?;
             Some((sign, weight.trim().parse().ok()?))
         };
         Worth { weights: WEIGHTS.lines().filter_map(line).collect() }
+    }
+
+    /// Weighs the claims of one message against each other: few messages hold more than one thing worth keeping.
+    pub(super) fn rank(&self, claims: &mut [Extracted]) {
+        let mut order: Vec<usize> = (0..claims.len()).collect();
+        order.sort_by(|one, other| claims[*other].worth.total_cmp(&claims[*one].worth));
+        for (rank, at) in order.into_iter().enumerate() {
+            let sign = match rank {
+                0 => continue,
+                1 => "rank_2",
+                2 => "rank_3",
+                _ => "rank_4",
+            };
+            claims[at].signs.push(sign);
+            claims[at].worth = self.of(&claims[at].signs);
+        }
     }
 
     /// Returns how likely a claim with these signs is worth keeping, from 0 to 1.
@@ -70,6 +87,9 @@ pub(super) fn collect(reading: &Reading<'_>, parsed: &Parsed, place: Place, phra
     sign(reading.is(group.main, Class::Have), "verb_have");
     sign(reading.words.base(reading.word(group.main)).is_none() && !reading.is_auxiliary(group.main), "verb_unknown");
     sign(parsed.fronted.is_some(), "fronted");
+    let begins = reading.tokens.list.get(parsed.subject.start).is_some_and(|token| token.sentence.0 as usize == parsed.subject.start);
+    sign(parsed.who == Who::Named && begins, "named_first");
+    sign(parsed.who == Who::They && !place.resolved, "they_unknown");
     sign(place.first, "first");
     sign(place.last, "last");
     sign(place.shares_subject, "shares_subject");
@@ -141,4 +161,5 @@ pub(super) fn is_telling(reading: &Reading<'_>, at: usize) -> bool {
 }
 
 /// The phrase lists that say how something is meant and what speaks for keeping it.
-pub(super) const PHRASES: [&str; 2] = [include_str!("phrases/manner.txt"), include_str!("phrases/signs.txt")];
+pub(super) const PHRASES: [&str; 3] =
+    [include_str!("phrases/manner.txt"), include_str!("phrases/signs.txt"), include_str!("phrases/acts.txt")];

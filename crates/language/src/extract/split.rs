@@ -95,7 +95,8 @@ fn begins_with_subject(reading: &Reading<'_>, at: usize, end: usize) -> bool {
         if stops(verb) {
             return false;
         }
-        if reading.is_auxiliary(verb) && reading.word(verb) != "'s" || reading.is_third_person(verb) && verb > at + 1 {
+        let told = reading.is_third_person(verb) || reading.is_past(verb);
+        if reading.is_auxiliary(verb) && reading.word(verb) != "'s" || told && verb > at + 1 {
             return true;
         }
     }
