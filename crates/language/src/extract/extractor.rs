@@ -1,5 +1,6 @@
 //! From a message to its claims.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -36,6 +37,7 @@ static STANDARD: LazyLock<Extractor> = LazyLock::new(|| Extractor {
 });
 
 /// What is known when a text is read.
+#[derive(Clone)]
 pub(super) struct Context<'c> {
     pub(super) message: &'c Message<'c>,
     /// Who is spoken to.
@@ -44,6 +46,8 @@ pub(super) struct Context<'c> {
     /// What the speaker said last, before this message.
     pub(super) earlier: Option<&'c str>,
     pub(super) people: People,
+    /// The words of the messages before.
+    pub(super) heard: HashSet<String>,
     /// Where the text stands in the message, where it is not the message itself.
     pub(super) stands_for: Option<Range<usize>>,
 }
@@ -127,8 +131,13 @@ impl Extractor {
             people.note(&reading, 0, reading.len());
         }
         let earlier = own.last().map(|message| message.text);
-        Context { message, listener, question, earlier, people, stands_for }
+        let heard = before.iter().flat_map(|earlier| words_of(earlier.text)).collect();
+        Context { message, listener, question, earlier, people, heard, stands_for }
     }
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = String> {
+    text.split(|letter: char| !letter.is_alphanumeric()).map(str::to_lowercase)
 }
 
 /// Replaces parts of a text by line breaks, so that places stay the same.

@@ -103,3 +103,22 @@ pub(super) fn is_question(reading: &Reading<'_>, sentence: &Range<usize>) -> boo
     let turned = reading.is_auxiliary(at) && subject(at + 1) && reading.pause(at + 1) == Pause::None;
     asks_what || turned && reading.word(at) != "had"
 }
+
+/// What is told in a sentence before it turns to asking: "I like tea and you?".
+pub(super) fn before_question(reading: &Reading<'_>, sentence: &Range<usize>) -> Range<usize> {
+    let you = |at: usize| matches!(reading.word(at), "you" | "your" | "u" | "ya" | "yours");
+    let asks = |at: usize| {
+        let joined = reading.pause(at) >= Pause::Comma || reading.is(at - 1, Class::Coordinator);
+        let wh = reading.is(at, Class::Wh);
+        let turned = reading.is_auxiliary(at) && (you(at + 1) || joined && reading.is_any(at + 1, &[Class::It, Class::TheySubject, Class::MeSubject, Class::Determiner]));
+        let of_you = wh && (at + 1..at + 4).any(you) && (joined || reading.is_auxiliary(at + 1) || reading.word(at + 1) == "about");
+        turned || of_you || joined && (wh || you(at))
+    };
+    match (sentence.start + 2..sentence.end).find(|at| asks(*at)) {
+        Some(at) => {
+            let joins = reading.is(at - 1, Class::Coordinator);
+            sentence.start..if joins { at - 1 } else { at }
+        }
+        None => sentence.start..sentence.start,
+    }
+}

@@ -10,6 +10,7 @@ mod keys;
 mod manner;
 mod pasted;
 mod people;
+mod possessions;
 mod reading;
 mod rephrase;
 mod sentence;

@@ -42,6 +42,11 @@ impl People {
         }
     }
 
+    /// Whether somebody was called so before.
+    pub(super) fn has_mentioned(&self, noun: &str) -> bool {
+        self.list.iter().any(|person| person.called.split(' ').any(|word| word == noun))
+    }
+
     /// Returns whom a pronoun stands for: the last mentioned that it fits.
     pub(super) fn meant_by(&self, reading: &Reading<'_>, at: usize) -> Option<&Mentioned> {
         let fits = |person: &&Mentioned| match person.sort {

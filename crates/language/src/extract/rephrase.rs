@@ -28,7 +28,7 @@ pub(super) fn third_person(
     names: &Names<'_>,
     dates: &[Replacement],
 ) -> String {
-    let mut writer = Writer { reading, names, out: String::new(), named: false };
+    let mut writer = Writer { reading, names, out: String::new(), named: false, skipped: false };
     let group = &parsed.group;
     if parsed.subject.is_empty() {
         writer.subject_left_out(parsed);
@@ -45,12 +45,25 @@ pub(super) fn third_person(
             }
             continue;
         }
-        let agrees = parsed.who == Who::Me && at == group.first;
+        if is_filler(reading, parsed, at) {
+            writer.skipped = true;
+            at += 1;
+            continue;
+        }
+        let first = if is_filler(reading, parsed, group.first) { group.main } else { group.first };
+        let agrees = parsed.who == Who::Me && at == first;
         let of_them = parsed.who == Who::They && parsed.subject.start == at;
         writer.word(at, parsed, agrees, of_them);
         at += 1;
     }
     tidy(&writer.out)
+}
+
+/// Whether a word adds nothing to what is claimed: "actually", "really", and "do" before a verb it only stresses.
+pub(super) fn is_filler(reading: &Reading<'_>, parsed: &Parsed, at: usize) -> bool {
+    let group = &parsed.group;
+    let stress = at == group.first && group.main != at && !group.negated && matches!(reading.word(at), "do");
+    stress || reading.is(at, Class::Filler) && at != group.main && !parsed.subject.contains(&at)
 }
 
 struct Writer<'w> {
@@ -59,6 +72,8 @@ struct Writer<'w> {
     out: String,
     /// The speaker has been named already.
     named: bool,
+    /// The word before was left out, with the pause around it.
+    skipped: bool,
 }
 
 impl Writer<'_> {
@@ -70,7 +85,7 @@ impl Writer<'_> {
             }
             return;
         }
-        let gap = self.reading.gap_after(at - 1);
+        let gap = if std::mem::take(&mut self.skipped) { " " } else { self.reading.gap_after(at - 1) };
         if gap.is_empty() {
             // Both halves of a contraction are spelled out; an apostrophe stays where it was.
             if self.reading.word(at) != "'s" {

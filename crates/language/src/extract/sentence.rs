@@ -19,7 +19,7 @@ use super::signs::{self, Place};
 use super::split;
 use super::subject::{self, Parsed, Who};
 use super::words::Class;
-use super::{corrections, ellipsis, keys, times};
+use super::{corrections, ellipsis, keys, possessions, times};
 
 impl Extractor {
     /// Reads a text: a message, or what an answer stands for.
@@ -34,8 +34,7 @@ impl Extractor {
         let answer = context.question.as_ref().and_then(|question| ellipsis::answer(question, &reading));
         if let Some((statement, words)) = &answer {
             let stands_for = Some(reading.tokens.span(words.clone()));
-            let people = context.people.clone();
-            found.extend(self.read(statement, Context { question: None, earlier: None, people, stands_for, ..context }));
+            found.extend(self.read(statement, Context { question: None, earlier: None, stands_for, ..context.clone() }));
         }
         let answered = answer.map_or(0..0, |(_, words)| words);
         let keys = keys::find(&reading);
@@ -63,16 +62,20 @@ impl Page<'_> {
         let asks: Vec<bool> = sentences.iter().map(|sentence| manner::is_question(self.reading, sentence)).collect();
         for (number, sentence) in sentences.iter().enumerate() {
             let is_answer = !answered.is_empty() && sentence.start == answered.start;
-            if !asks[number] && !is_answer && !self.correction(sentence.clone()) {
+            // "I like tea, do you?": what comes before the question is said.
+            let told = if asks[number] { manner::before_question(self.reading, sentence) } else { sentence.clone() };
+            if !told.is_empty() && !is_answer && !self.correction(told.clone()) {
                 let place = Place {
                     first: number == 0,
                     last: number + 1 == sentences.len(),
                     message_asks: asks.contains(&true),
+                    sentences: sentences.len(),
                     answers: number == 0 && self.context.question.is_some() || self.context.stands_for.is_some(),
                     ..Place::default()
                 };
-                self.sentence(sentence.clone(), place);
+                self.sentence(told, place);
             }
+            self.possessions(sentence.clone(), asks[number]);
             self.context.people.note(self.reading, sentence.start, sentence.end);
         }
     }
@@ -87,11 +90,24 @@ impl Page<'_> {
             let place = Place { shares_subject: part.shares_subject, exclaimed, ..place };
             let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed);
             if !manner::is_no_claim(self.reading, &parsed, &sections) {
-                let claim = self.claim(&parsed, place, &sections);
                 let given = keys::given(self.reading, self.keys, &parsed.range);
+                let place = Place { keyed: given.is_some(), ..place };
+                let claim = self.claim(&parsed, place, &sections);
                 self.found.extend(with_values(self.reading, claim, given));
             }
             before = Some(parsed);
+        }
+    }
+
+    /// Notes what a sentence takes for granted that the speaker has: "my wife hates cooking" says that there is a wife.
+    fn possessions(&mut self, sentence: Range<usize>, asked: bool) {
+        for owned in possessions::find(self.reading, sentence) {
+            let stated = self.found.iter().any(|claim| claim.said.contains(&owned.noun) && claim.said.contains("have"));
+            if !stated && !self.context.people.has_mentioned(&owned.noun) {
+                let mut claim = possessions::claim(&owned, self.context.message, asked, self.reading);
+                claim.worth = self.extractor.worth.of(&claim.signs);
+                self.found.push(claim);
+            }
         }
     }
 
@@ -107,8 +123,7 @@ impl Page<'_> {
             return false;
         };
         let stands_for = Some(self.reading.tokens.span(sentence));
-        let people = self.context.people.clone();
-        let context = Context { question: None, earlier: None, people, stands_for, ..self.context };
+        let context = Context { question: None, earlier: None, stands_for, ..self.context.clone() };
         let mut claims = self.extractor.read(&corrected, context);
         claims.iter_mut().for_each(|claim| claim.act = Act::Correct);
         let found = !claims.is_empty();
@@ -131,13 +146,17 @@ impl Page<'_> {
         let content = rephrase::third_person(reading, parsed, &names, &times::replacements(&times));
         let said = own_words(reading, parsed, meant.map(|person| person.called.as_str()));
         let place = Place { resolved: meant.is_some(), ..place };
-        let signs = signs::collect(reading, parsed, place, &sections.names);
+        let mut signs = signs::collect(reading, parsed, place, &sections.names);
         let kind = kinds::guess(&said);
+        let domain = domains::detect(&said, &[]).into_iter().next().map(|found| found.domain);
+        signs.push(signs::of_kind(kind));
+        signs.push(signs::of_novelty(reading, parsed, &self.context.heard));
+        signs.push(if domain.is_some() { "domain" } else { "no_domain" });
         let frame = if times.is_empty() { TimeFrame::Absent } else { TimeFrame::Carried };
         Extracted {
             act: act(sections),
             kind,
-            domain: domains::detect(&said, &[]).into_iter().next().map(|found| found.domain),
+            domain,
             key: None,
             value: None,
             confidence: sections.confidence(),
@@ -206,21 +225,34 @@ fn shared(reading: &Reading<'_>, before: &Parsed, range: Range<usize>) -> Option
     Some(Parsed { range: start..range.end, who, subject: start..start, group, fronted: None })
 }
 
-/// The clause as it was said, with the subject it lacks and the person it means.
+/// The clause as it was said, with the subject it lacks and the person it means, and without fillers.
 fn own_words(reading: &Reading<'_>, parsed: &Parsed, meant: Option<&str>) -> String {
-    let span = reading.tokens.span(parsed.range.clone());
-    let text = reading.tokens.text.get(span).unwrap_or_default();
-    if let Some(meant) = meant {
-        let at = parsed.subject.start;
-        let owns = reading.is(at, Class::TheyPossessive) && !reading.is(at, Class::TheySubject);
-        let rest = reading.tokens.list.get(at).and_then(|token| reading.tokens.text.get(token.end..reading.tokens.span(parsed.range.clone()).end));
-        return rephrase::tidy(&format!("{meant}{}{}", if owns { "'s" } else { "" }, rest.unwrap_or_default()));
+    let mut text = String::new();
+    if parsed.subject.is_empty() {
+        let first = parsed.group.first;
+        let am = reading.is_gerund(first) || reading.word(first) == "gonna";
+        text.push_str(if parsed.who == Who::Us { "we " } else { "I " });
+        text.push_str(if am { "am " } else { "" });
     }
-    if !parsed.subject.is_empty() {
-        return rephrase::tidy(text);
+    let mut skipped = true;
+    for at in parsed.range.clone() {
+        let Some(token) = reading.tokens.list.get(at) else { continue };
+        if rephrase::is_filler(reading, parsed, at) {
+            skipped = true;
+            text.push(' ');
+            continue;
+        }
+        if !std::mem::take(&mut skipped) {
+            text.push_str(reading.gap_after(at - 1));
+        }
+        match meant.filter(|_| at == parsed.subject.start) {
+            Some(meant) => {
+                let owns = reading.is(at, Class::TheyPossessive) && !reading.is(at, Class::TheySubject);
+                text.push_str(meant);
+                text.push_str(if owns { "'s" } else { "" });
+            }
+            None => text.push_str(reading.tokens.text.get(token.start..token.end).unwrap_or_default()),
+        }
     }
-    let subject = if parsed.who == Who::Us { "we" } else { "I" };
-    let first = parsed.group.first;
-    let am = if reading.is_gerund(first) || reading.word(first) == "gonna" { " am" } else { "" };
-    rephrase::tidy(&format!("{subject}{am} {text}"))
+    rephrase::tidy(&text)
 }

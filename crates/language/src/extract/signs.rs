@@ -1,6 +1,8 @@
 //! What speaks for and against keeping a clause, and how much that is worth together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use cofio_domain::axes::Kind;
 
 use crate::lexicon::Pause;
 
@@ -63,6 +65,10 @@ pub(super) struct Place {
     pub(super) answers: bool,
     pub(super) message_asks: bool,
     pub(super) resolved: bool,
+    /// How many sentences the message has.
+    pub(super) sentences: usize,
+    /// It gives a value to a key.
+    pub(super) keyed: bool,
 }
 
 /// Collects the signs of a clause. `phrases` are the sections found in it.
@@ -90,6 +96,19 @@ pub(super) fn collect(reading: &Reading<'_>, parsed: &Parsed, place: Place, phra
     let begins = reading.tokens.list.get(parsed.subject.start).is_some_and(|token| token.sentence.0 as usize == parsed.subject.start);
     sign(parsed.who == Who::Named && begins, "named_first");
     sign(parsed.who == Who::They && !place.resolved, "they_unknown");
+    sign(place.sentences == 1, "alone");
+    sign(place.sentences > 3, "one_of_many");
+    sign(place.keyed, "keyed");
+    let me_alone = parsed.who == Who::Me;
+    sign(me_alone && group.tense == Tense::Past, "me_past");
+    sign(me_alone && group.tense == Tense::Present && !group.progressive && !group.perfect && group.modal.is_none(), "me_present");
+    sign(me_alone && group.progressive && group.tense == Tense::Present, "me_progressive");
+    sign(me_alone && group.perfect, "me_perfect");
+    sign(group.main == range.end - 1, "ends_in_verb");
+    sign(reading.word(group.main + 1) == "to", "verb_to");
+    sign(reading.is_gerund(group.main + 1), "verb_ing");
+    sign(reading.is_any(group.main + 1, &[Class::Determiner, Class::MePossessive]), "verb_noun");
+    sign(reading.is(group.main + 1, Class::Preposition), "verb_preposition");
     sign(place.first, "first");
     sign(place.last, "last");
     sign(place.shares_subject, "shares_subject");
@@ -120,6 +139,40 @@ pub(super) fn collect(reading: &Reading<'_>, parsed: &Parsed, place: Place, phra
     sign(range.clone().skip(1).any(|at| reading.is_name(at)), "name_inside");
     sign(range.clone().skip(1).any(|at| reading.pause(at) >= Pause::Comma), "paused");
     signs
+}
+
+/// The sign of a kind.
+pub(super) fn of_kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Identity => "kind_identity",
+        Kind::Style => "kind_style",
+        Kind::Procedure => "kind_procedure",
+        Kind::Preference => "kind_preference",
+        Kind::Constraint => "kind_constraint",
+        Kind::Fact => "kind_fact",
+        Kind::Relationship => "kind_relationship",
+        Kind::Habit => "kind_habit",
+        Kind::Skill => "kind_skill",
+        Kind::Project => "kind_project",
+        Kind::Task => "kind_task",
+        Kind::Context => "kind_context",
+        Kind::Artifact => "kind_artifact",
+    }
+}
+
+/// The sign of how much of a clause was said before, by anybody: of its telling words none, some, most.
+pub(super) fn of_novelty(reading: &Reading<'_>, parsed: &Parsed, heard: &HashSet<String>) -> &'static str {
+    let telling = parsed.range.clone().filter(|at| is_telling(reading, *at));
+    let (mut known, mut all) = (0, 0);
+    for at in telling {
+        all += 1;
+        known += usize::from(heard.contains(reading.word(at)));
+    }
+    match known {
+        0 => "heard_none",
+        _ if known * 2 < all => "heard_some",
+        _ => "heard_most",
+    }
 }
 
 fn signs_of_subject(parsed: &Parsed, sign: &mut impl FnMut(bool, &'static str)) {

@@ -43,6 +43,9 @@ enum Opening {
 /// Tells whether a clause begins at `at`, given that the current one began at `start`.
 fn opening(reading: &Reading<'_>, start: usize, at: usize, end: usize) -> Option<Opening> {
     let pause = reading.pause(at);
+    if runs_on(reading, start, at, end) {
+        return Some(Opening::OwnSubject);
+    }
     let coordinator = reading.is(at, Class::Coordinator);
     if pause < Pause::Comma && !coordinator || !has_verb(reading, start..at) {
         return None;
@@ -63,8 +66,24 @@ fn opening(reading: &Reading<'_>, start: usize, at: usize, end: usize) -> Option
         && first < end
         && reading.words.base(reading.word(at - 1)).is_none()
         && end - first >= 3
+        && reading.is(first, Class::Lasting)
         && shared_verb(reading, start, first);
     goes_on.then_some(Opening::SharedSubject)
+}
+
+/// "I am tired I work all week": a second "I" after words that no relative clause hangs on.
+fn runs_on(reading: &Reading<'_>, start: usize, at: usize, end: usize) -> bool {
+    let before = at - 1;
+    let closed = reading.is_any(before, &[Class::It, Class::MeObject, Class::TheyObject])
+        || reading.is_adverb(before) && !reading.is(before, Class::Negation)
+        || matches!(reading.word(before), "lol" | "haha");
+    reading.word(at) == "i"
+        && closed
+        && before > start + 1
+        && !reading.is_any(before, &[Class::Subordinator, Class::Wh, Class::Mental, Class::Determiner])
+        && has_verb(reading, start..before)
+        && !reading.is_any(start, &[Class::Subordinator, Class::Preposition])
+        && group::read(reading, at + 1, end).is_some()
 }
 
 fn has_verb(reading: &Reading<'_>, range: Range<usize>) -> bool {

@@ -53,6 +53,7 @@ const LONGEST_FRONT: usize = 16;
 /// Reads the clause in these words, if it has a subject and a verb.
 pub(super) fn parse(reading: &Reading<'_>, range: Range<usize>) -> Option<Parsed> {
     let start = after_lead(reading, range.clone());
+    let range = range.start..before_vocative(reading, range.clone());
     if start >= range.end {
         return None;
     }
@@ -89,6 +90,15 @@ fn after_lead(reading: &Reading<'_>, range: Range<usize>) -> usize {
         at += 1;
     }
     at
+}
+
+/// "…, Ann!": who is spoken to at the end is no part of what is said.
+fn before_vocative(reading: &Reading<'_>, range: Range<usize>) -> usize {
+    let last = range.end - 1;
+    let set_apart = reading.pause(last) == Pause::Comma && reading.has_capital(last) && reading.is_name(last);
+    // The last of a list is set apart too.
+    let in_list = (range.start..last).any(|at| reading.pause(at) == Pause::Comma && reading.is_name(at));
+    if set_apart && !in_list && last > range.start { last } else { range.end }
 }
 
 /// Reads a clause whose subject begins at `start`.
@@ -211,6 +221,15 @@ fn left_out(reading: &Reading<'_>, range: Range<usize>) -> Option<Parsed> {
     if !is_verb || at >= range.end || reading.is_any(at + 1, &[Class::MeSubject, Class::TheySubject]) {
         return None;
     }
+    // "Having friends who share it is fun": what is done is itself the subject.
+    let is_subject = |verb: &usize| {
+        let governed = reading.is_any(verb - 1, &[Class::MeSubject, Class::TheySubject, Class::You, Class::It, Class::Wh]);
+        reading.is_any(*verb, &[Class::Be, Class::Modal]) && !governed && !reading.is_adverb(verb - 1)
+    };
+    if reading.is_gerund(at) && let Some(verb) = (at + 2..range.end.min(at + 12)).find(is_subject) {
+        let group = group::read(reading, verb, range.end)?;
+        return Some(Parsed { range: range.clone(), who: Who::Other, subject: at..verb, group, fronted: None });
+    }
     let group = group::read(reading, at, range.end)?;
     Some(Parsed { range: range.clone(), who: Who::Me, subject: range.start..range.start, group, fronted: None })
 }
@@ -236,5 +255,7 @@ fn behind_front(reading: &Reading<'_>, range: Range<usize>) -> Option<Parsed> {
         }
         return Some(Parsed { fronted: Some(front), ..parsed });
     }
-    None
+    // "Although I don't smoke": a clause that only leans on what was said before it.
+    let leans = matches!(reading.word(front), "although" | "though" | "because" | "cause" | "cuz" | "except" | "since");
+    leans.then(|| at_subject(reading, front + 1..range.end, front + 1)).flatten()
 }

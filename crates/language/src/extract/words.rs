@@ -43,6 +43,13 @@ pub(super) enum Class {
     MaleNoun,
     FemaleNoun,
     PluralNoun,
+    Family,
+    Pet,
+    Possession,
+    Filler,
+    Mental,
+    /// What is so for long, and stands as a claim of its own.
+    Lasting,
     /// The base form of a verb.
     Verb,
     /// A past form or a participle that does not end in -ed.
@@ -50,7 +57,7 @@ pub(super) enum Class {
 }
 
 /// In the order of [`Class`], as the lists spell them.
-const NAMES: [&str; 35] = [
+const NAMES: [&str; 41] = [
     "me_subject",
     "me_object",
     "me_possessive",
@@ -85,6 +92,12 @@ const NAMES: [&str; 35] = [
     "male_noun",
     "female_noun",
     "plural_noun",
+    "family",
+    "pet",
+    "possession",
+    "filler",
+    "mental",
+    "lasting",
     "verb",
 ];
 
