@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::time::Duration;
 
 use cofio_language::extract::Extractor;
 use serde_json::{Value, json};
@@ -20,16 +21,17 @@ const MINILM: f64 = 0.60;
 /// Returns all rows as a table.
 pub fn table(rows: &[Row]) -> String {
     let mut out = String::from(
-        "| gold | extractor | lex P / R / F1 | sem P / R / F1 | unit P / R | claims per fact | planted: alike / nearest |\n|---|---|---|---|---|---|---|\n",
+        "| gold | extractor | lex P / R / F1 | sem P / R / F1 | unit P / R | claims per fact | planted: alike / nearest / stored |\n|---|---|---|---|---|---|---|\n",
     );
     for row in rows {
         let three = |tally: &Tally| {
             format!("{:.1} / {:.1} / **{:.1}**", 100.0 * tally.precision(), 100.0 * tally.recall(), 100.0 * tally.f1())
         };
-        let [planted, alike, nearest] = row.planted;
+        let [planted, alike, nearest, stored] = row.planted;
+        let share = |count: usize| 100.0 * count as f64 / planted.max(1) as f64;
         let planted = match planted {
             0 => String::new(),
-            all => format!("{:.1} / {:.1} of {all}", 100.0 * alike as f64 / all as f64, 100.0 * nearest as f64 / all as f64),
+            all => format!("{:.1} / {:.1} / **{:.1}** of {all}", share(alike), share(nearest), share(stored)),
         };
         let _ = writeln!(
             out,
@@ -43,6 +45,16 @@ pub fn table(rows: &[Row]) -> String {
             100.0 * row.semantic.unit_recall(),
             row.semantic.per_fact(),
         );
+    }
+    out
+}
+
+/// Says how long the extractor took.
+pub fn speed(took: &[(&str, Duration, usize)]) -> String {
+    let mut out = String::new();
+    for (set, time, messages) in took {
+        let session = time.as_secs_f64() * 1000.0 * 200.0 / (*messages).max(1) as f64;
+        let _ = writeln!(out, "{set}: {messages} messages read in {:.2} s; 200 take {session:.0} ms", time.as_secs_f64());
     }
     out
 }
@@ -61,7 +73,7 @@ pub fn json(rows: &[Row]) -> Value {
             "unit_precision": row.semantic.unit_precision(),
             "unit_recall": row.semantic.unit_recall(),
             "claims_per_fact": row.semantic.per_fact(),
-            "planted": { "all": row.planted[0], "alike": row.planted[1], "nearest": row.planted[2] },
+            "planted": { "all": row.planted[0], "alike": row.planted[1], "nearest": row.planted[2], "stored": row.planted[3] },
         })
     };
     json!({ "threshold": SEMANTIC, "rows": rows.iter().map(row).collect::<Vec<_>>() })

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(Act, &str)> {
-        let words = Words::read(&|_| true);
+        let words = Words::read(&|_, _| true);
         find(text, &words).into_iter().map(|command| (command.act, &text[command.what])).collect()
     }
 

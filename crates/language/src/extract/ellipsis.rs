@@ -150,9 +150,17 @@ impl Question {
         let with_preposition = reading.is(at, Class::Preposition);
         let verb = self.rest.split_whitespace().next().unwrap_or_default();
         let subject = &self.subject;
+        // It was written at the beginning of a sentence and now is inside one.
+        let fragment = match fragment.char_indices().nth(1) {
+            Some((rest, _)) if !reading.is_name(at) => fragment[..rest].to_lowercase() + &fragment[rest..],
+            _ => fragment.to_owned(),
+        };
         let statement = match (self.asks.as_deref(), self.auxiliary.as_str()) {
             (Some("why"), _) => return None,
-            (Some("how"), "are") if self.of_what == "old" => format!("I am {fragment} years old"),
+            (Some("how"), "are") if self.of_what == "old" => {
+                let age = fragment.split_whitespace().next().filter(|_| reading.is_number(at))?;
+                format!("I am {age} years old")
+            }
             (Some("how"), "do" | "have") if self.of_what.starts_with("many") => {
                 let counted = self.of_what.trim_start_matches("many").trim();
                 let counted = if fragment.split_whitespace().count() > 1 { "" } else { counted };
@@ -177,6 +185,7 @@ impl Question {
     pub(super) fn object(&self) -> Option<&str> {
         let (_, object) = self.rest.split_once(' ')?;
         let words = object.split_whitespace().count();
-        (self.asks.is_none() && (1..=5).contains(&words)).then_some(object)
+        let of_you = object.split_whitespace().any(|word| matches!(word, "you" | "your" | "yours"));
+        (self.asks.is_none() && (1..=5).contains(&words) && !of_you).then_some(object)
     }
 }

@@ -17,7 +17,7 @@ use super::signs::{self, Worth};
 use super::words::Words;
 
 /// What is worth less is left out.
-pub const WORTH_KEEPING: f64 = 0.27;
+pub const WORTH_KEEPING: f64 = 0.29;
 
 /// How far back somebody can be meant by "she".
 const REMEMBERED: usize = 4;
@@ -31,7 +31,7 @@ pub struct Extractor {
 }
 
 static STANDARD: LazyLock<Extractor> = LazyLock::new(|| Extractor {
-    words: Words::read(&|_| true),
+    words: Words::read(&|_, _| true),
     phrases: Lexicon::read(&signs::PHRASES),
     worth: Worth::read(),
 });
@@ -48,6 +48,8 @@ pub(super) struct Context<'c> {
     pub(super) people: People,
     /// The words of the messages before.
     pub(super) heard: HashSet<String>,
+    /// Whether an assistant listens, as far as can be told, whom one can tell what to do.
+    pub(super) to_assistant: bool,
     /// Where the text stands in the message, where it is not the message itself.
     pub(super) stands_for: Option<Range<usize>>,
 }
@@ -58,21 +60,26 @@ impl Extractor {
         &STANDARD
     }
 
-    /// Returns the extractor without those words and phrases of its open lists that `keep` refuses.
+    /// Returns the extractor without those entries of its open lists that `keep` refuses, given their section and words.
     ///
-    /// For measuring how much hangs on the lists. The words of the grammar always stay.
-    pub fn thinned(keep: &dyn Fn(&str) -> bool) -> Extractor {
-        let is_phrase = |line: &str| line.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '.' | '!'));
+    /// For measuring how much hangs on the lists. The words of the grammar always stay, and so does how much signs count.
+    pub fn thinned(keep: &dyn Fn(&str, &str) -> bool) -> Extractor {
         let thin = |list: &'static str| {
-            let lines: Vec<&str> = list.lines().filter(|line| !is_phrase(line) || keep(line)).collect();
-            // The lists live as long as the program; so does what is left of them for a measurement.
-            &*Box::leak(lines.join("\n").into_boxed_str())
+            let mut section = "";
+            let mut kept = String::with_capacity(list.len());
+            for line in list.lines() {
+                section = line.strip_prefix('[').and_then(|line| line.split(']').next()).unwrap_or(section);
+                let is_phrase = line.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '.' | '!'));
+                if !is_phrase || keep(section, line) {
+                    kept.push_str(line);
+                    kept.push('\n');
+                }
+            }
+            // Lists live as long as the program, and so does what is left of them for a measurement.
+            &*Box::leak(kept.into_boxed_str())
         };
-        Extractor {
-            words: Words::read(keep),
-            phrases: Lexicon::read(&signs::PHRASES.map(thin)),
-            worth: Worth::read(),
-        }
+        let phrases = Lexicon::read(&signs::PHRASES.map(thin));
+        Extractor { words: Words::read(keep), phrases, worth: Worth::read() }
     }
 
     /// Returns what a message claims, given the few messages before it.
@@ -90,7 +97,7 @@ impl Extractor {
         let mut text = without(message.text, &pasted::find(message.text));
         let commands = commands::find(&text, &self.words);
         text = without(&text, &commands.iter().map(|command| command.sentence.clone()).collect::<Vec<_>>());
-        let is_english = tongues::detect(message.text).is_none_or(|tongue| tongue == Tongue::ENGLISH);
+        let is_english = self.is_english(message.text);
         let mut found = Vec::new();
         if is_english {
             found = self.read(&text, self.context(message, before, None));
@@ -100,6 +107,18 @@ impl Extractor {
             found.extend(self.obey(command, message, before, is_english));
         }
         found
+    }
+
+    /// Whether a text is to be read as English: it is, or it cannot be told and has English grammar.
+    fn is_english(&self, text: &str) -> bool {
+        /// In English about half of all words are of the grammar; in other languages hardly any happen to look so.
+        const GRAMMAR: f64 = 0.3;
+        if tongues::detect(text).is_none_or(|tongue| tongue == Tongue::ENGLISH) {
+            return true;
+        }
+        let words: Vec<String> = words_of(text).filter(|word| !word.is_empty()).take(200).collect();
+        let grammar = words.iter().filter(|word| self.words.is_grammar(word)).count();
+        grammar as f64 >= GRAMMAR * words.len() as f64
     }
 
     /// The claims of a command: what is to be kept in the third person where it can be read, else as it was said.
@@ -118,6 +137,7 @@ impl Extractor {
     fn context<'c>(&self, message: &'c Message<'c>, before: &'c [Message<'c>], stands_for: Option<Range<usize>>) -> Context<'c> {
         let last = before.last().filter(|last| last.speaker != message.speaker);
         let question = last.and_then(|last| ellipsis::question(last.text, &self.words));
+        let to_assistant = last.is_none_or(|last| last.speaker.role == Role::Assistant);
         let listener = match last.map(|last| last.speaker) {
             Some(speaker) if speaker.role == Role::Assistant => "the assistant",
             Some(speaker) => speaker.name.unwrap_or("the other person"),
@@ -132,7 +152,7 @@ impl Extractor {
         }
         let earlier = own.last().map(|message| message.text);
         let heard = before.iter().flat_map(|earlier| words_of(earlier.text)).collect();
-        Context { message, listener, question, earlier, people, heard, stands_for }
+        Context { message, listener, question, earlier, people, heard, to_assistant, stands_for }
     }
 }
 

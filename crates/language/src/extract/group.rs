@@ -40,15 +40,18 @@ pub(super) fn read(reading: &Reading<'_>, at: usize, end: usize) -> Option<Group
     let mut negated = false;
     while first < end && reading.is_adverb(first) && !reading.is_auxiliary(first) {
         negated |= reading.is(first, Class::Negation);
-        first += 1;
+        let no_longer = reading.word(first) == "no" && reading.word(first + 1) == "longer";
+        first += if no_longer { 2 } else { 1 };
     }
     if first >= end || !(reading.may_be_verb(first) || reading.is_past(first)) {
         return None;
     }
+    // "Going to move to Rome": the verb of being was left out with the subject.
+    let going_to = reading.word(first) == "going" && reading.word(first + 1) == "to" && reading.may_be_verb(first + 2);
     let mut group = Group {
         first,
-        main: first,
-        tense: tense_of(reading, first),
+        main: if going_to { first + 2 } else { first },
+        tense: if going_to { Tense::Future } else { tense_of(reading, first) },
         negated,
         modal: reading.is(first, Class::Modal).then_some(first),
         progressive: false,
@@ -100,7 +103,7 @@ fn next_verb(reading: &Reading<'_>, group: &mut Group, at: usize, end: usize) ->
 
 fn tense_of(reading: &Reading<'_>, at: usize) -> Tense {
     match reading.word(at) {
-        "will" | "'ll" | "shall" | "gonna" => Tense::Future,
+        "will" | "'ll" | "shall" => Tense::Future,
         "was" | "were" | "had" | "did" => Tense::Past,
         "read" | "put" | "cut" | "hit" | "set" | "let" | "quit" => Tense::Present,
         _ if reading.is_past(at) => Tense::Past,

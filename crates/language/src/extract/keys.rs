@@ -44,7 +44,9 @@ pub(super) fn given(reading: &Reading<'_>, hits: &[Hit], range: &Range<usize>) -
     let section = &KEYS.sections[hit.section];
     let start = hit.at.end;
     let end = value_end(reading, start, range.end);
-    let words = if start == end { hit.at.end - 1..hit.at.end } else { start..end };
+    // Where the phrase holds its value itself it is the last number or word of it: "I am 33 years old", "I am vegan".
+    let inside = || hit.at.clone().rev().find(|at| reading.is_number(*at)).unwrap_or(hit.at.end - 1);
+    let words = if start == end { inside()..inside() + 1 } else { start..end };
     if words.len() > LONGEST_VALUE {
         return None;
     }
@@ -127,7 +129,7 @@ mod tests {
     /// Keys and values (PRODUCT §1.3, C24): lists give several values of one key.
     #[test]
     fn a_clause_gives_a_value_to_a_key() {
-        let words = Words::read(&|_| true);
+        let words = Words::read(&|_, _| true);
         for (text, key, values) in [
             ("I live in Berlin with my wife", "home", &["Berlin"][..]),
             ("I'm allergic to peanuts and shellfish", "allergy", &["peanuts", "shellfish"]),

@@ -6,8 +6,10 @@ mod corrections;
 mod ellipsis;
 mod extractor;
 mod group;
+mod instructions;
 mod keys;
 mod manner;
+mod objects;
 mod pasted;
 mod people;
 mod possessions;
@@ -20,6 +22,9 @@ mod split;
 mod subject;
 mod times;
 mod words;
+
+#[cfg(test)]
+mod tests;
 
 pub use claim::{Act, Clause, Extracted, Message, Modality, Polarity, Role, Speaker, Subject, Tense};
 pub use extractor::{Extractor, WORTH_KEEPING};

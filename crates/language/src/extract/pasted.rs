@@ -21,7 +21,7 @@ static MAIL: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// A line that no person says: a log, a trace, a prompt, a command, markup, a row of data.
 static MACHINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"^\s*(?:[$#>] |>>>|\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|(?:error|warn|warning|info|debug|trace|fatal)\b ?[:\[]",
+        r"(?i)^\s*(?:[$#>] |>>>|\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|(?:error|warn|warning|info|debug|trace|fatal)\b ?[:\[]",
         r"|at [\w.$<>]+\(|traceback|file \x22|import |from \w+ import|def \w+\(|class \w+[:({]|fn \w+|let (?:mut )?\w+ =|const \w+ =",
         r"|var \w+ =|function \w*\(|public |private |#include|</?\w+[^>]*>|[{}\[\]();]+\s*$|\x22[\w-]+\x22\s*:|//|/\*|\|.*\||select .+ from )"
     ))
@@ -55,14 +55,18 @@ fn fenced(text: &str, open: &str, close: &str, found: &mut Vec<Range<usize>>) {
 fn lines(text: &str, found: &mut Vec<Range<usize>>) {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        let bare = line.trim_end();
+        // What a fence has taken is gone; the rest of its last line may be said.
+        let taken = found.iter().filter(|range| range.contains(&start)).map(|range| range.end).max();
+        let line_end = start + line.len();
+        let from = taken.unwrap_or(start).min(line_end);
+        let bare = text[from..line_end].trim_end();
         let quoted = bare.trim_start().starts_with('>');
-        let machine = || MACHINE.as_ref().is_some_and(|machine| machine.is_match(&bare.to_lowercase()));
+        let machine = || MACHINE.as_ref().is_some_and(|machine| machine.is_match(bare));
         let code = || bare.ends_with([';', '{', '}']) && bare.contains(['(', '=', '{', '}']);
         if quoted || code() || machine() {
-            found.push(start..start + line.len());
+            found.push(from..line_end);
         }
-        start += line.len();
+        start = line_end;
     }
 }
 

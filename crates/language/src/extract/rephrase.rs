@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use crate::lexicon::Pause;
+
 use super::reading::Reading;
 use super::subject::{Parsed, Who};
 use super::words::Class;
@@ -100,7 +102,7 @@ impl Writer<'_> {
         self.out.push_str(self.names.me);
         self.named = true;
         let first = parsed.group.first;
-        if self.reading.is_gerund(first) || self.reading.word(first) == "gonna" {
+        if self.reading.is_gerund(first) {
             self.out.push_str(" is");
         } else if self.reading.word(first) == "been" {
             self.out.push_str(" has");
@@ -148,6 +150,8 @@ impl Writer<'_> {
                 None => word.to_owned(),
             },
             _ if agrees => agreeing(reading, at),
+            "called" if parsed.who == Who::Related && reading.is(at - 1, Class::Be) => "named".to_owned(),
+            _ if is_called(reading, parsed, at) => format!("named {}", self.as_written(at)),
             _ => self.as_written(at),
         };
         self.out.push_str(&replaced);
@@ -171,6 +175,16 @@ impl Writer<'_> {
     }
 }
 
+/// "My wife is Jane": who somebody is, by their name alone, is what they are called.
+fn is_called(reading: &Reading<'_>, parsed: &Parsed, at: usize) -> bool {
+    let only = at + 1 >= parsed.range.end || reading.pause(at + 1) >= Pause::Comma;
+    parsed.who == Who::Related
+        && parsed.group.main + 1 == at
+        && reading.is(parsed.group.main, Class::Be)
+        && reading.is_name(at)
+        && only
+}
+
 /// The verb at `at` in agreement with one person spoken of.
 fn agreeing(reading: &Reading<'_>, at: usize) -> String {
     let word = reading.word(at);
@@ -179,7 +193,7 @@ fn agreeing(reading: &Reading<'_>, at: usize) -> String {
         "have" => "has".to_owned(),
         "do" => "does".to_owned(),
         "'d" => "would".to_owned(),
-        "been" | "gonna" => word.to_owned(),
+        "been" => word.to_owned(),
         _ if reading.is_any(at, &[Class::Modal, Class::Be, Class::Have, Class::Do]) => word.to_owned(),
         _ if reading.is_past(at) || reading.is_gerund(at) || reading.is_third_person(at) => word.to_owned(),
         _ => with_s(word),
@@ -188,9 +202,8 @@ fn agreeing(reading: &Reading<'_>, at: usize) -> String {
 
 /// Returns the third person of a verb in its base form.
 fn with_s(base: &str) -> String {
-    let vowel_before_y = base.len() > 1 && base[..base.len() - 1].ends_with(['a', 'e', 'i', 'o', 'u']);
-    match base {
-        _ if base.ends_with('y') && !vowel_before_y => format!("{}ies", &base[..base.len() - 1]),
+    match base.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
         _ if base.ends_with(['s', 'x', 'z', 'o']) || base.ends_with("ch") || base.ends_with("sh") => format!("{base}es"),
         _ => format!("{base}s"),
     }

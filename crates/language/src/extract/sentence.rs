@@ -14,12 +14,12 @@ use super::group;
 use super::keys::{Given, Value};
 use super::manner::{self, Sections};
 use super::reading::Reading;
-use super::rephrase::{self, Names};
+use super::rephrase::{self, Names, Replacement};
 use super::signs::{self, Place};
 use super::split;
 use super::subject::{self, Parsed, Who};
 use super::words::Class;
-use super::{corrections, ellipsis, keys, possessions, times};
+use super::{corrections, ellipsis, instructions, keys, objects, possessions, times};
 
 impl Extractor {
     /// Reads a text: a message, or what an answer stands for.
@@ -38,8 +38,17 @@ impl Extractor {
         }
         let answered = answer.map_or(0..0, |(_, words)| words);
         let keys = keys::find(&reading);
-        let mut page =
-            Page { extractor: self, reading: &reading, hits: &hits, mentions: &mentions, keys: &keys, context, found };
+        let topic = context.question.as_ref().and_then(|question| question.object()).map(str::to_owned);
+        let mut page = Page {
+            extractor: self,
+            reading: &reading,
+            hits: &hits,
+            mentions: &mentions,
+            keys: &keys,
+            context,
+            topic,
+            found,
+        };
         page.sentences(&answered);
         page.found
     }
@@ -53,6 +62,8 @@ struct Page<'p> {
     mentions: &'p [Mention],
     keys: &'p [Hit],
     context: Context<'p>,
+    /// What was asked about, which "it" may mean.
+    topic: Option<String>,
     found: Vec<Extracted>,
 }
 
@@ -73,7 +84,8 @@ impl Page<'_> {
                     answers: number == 0 && self.context.question.is_some() || self.context.stands_for.is_some(),
                     ..Place::default()
                 };
-                self.sentence(told, place);
+                self.sentence(told.clone(), place);
+                self.found.extend(instructions::claim(self.reading, told, &self.context));
             }
             self.possessions(sentence.clone(), asks[number]);
             self.context.people.note(self.reading, sentence.start, sentence.end);
@@ -143,14 +155,19 @@ impl Page<'_> {
         };
         let them = meant.map(|person| person.called.replacen("my ", &format!("{me}'s "), 1).replacen("our ", &format!("{me}'s "), 1));
         let names = Names { me, you: self.context.listener, them: them.as_deref() };
-        let content = rephrase::third_person(reading, parsed, &names, &times::replacements(&times));
-        let said = own_words(reading, parsed, meant.map(|person| person.called.as_str()));
+        let topic = objects::meant(reading, parsed, self.topic.as_deref());
+        let mut replaced = times::replacements(&times);
+        replaced.extend(topic.clone());
+        let content = rephrase::third_person(reading, parsed, &names, &replaced);
+        let said = own_words(reading, parsed, meant.map(|person| person.called.as_str()), topic.as_ref());
         let place = Place { resolved: meant.is_some(), ..place };
         let mut signs = signs::collect(reading, parsed, place, &sections.names);
         let kind = kinds::guess(&said);
         let domain = domains::detect(&said, &[]).into_iter().next().map(|found| found.domain);
         signs.push(signs::of_kind(kind));
         signs.push(signs::of_novelty(reading, parsed, &self.context.heard));
+        signs.extend(topic.is_some().then_some("topic"));
+        signs.extend(self.context.stands_for.is_some().then_some("filled_in"));
         signs.push(if domain.is_some() { "domain" } else { "no_domain" });
         let frame = if times.is_empty() { TimeFrame::Absent } else { TimeFrame::Carried };
         Extracted {
@@ -226,11 +243,11 @@ fn shared(reading: &Reading<'_>, before: &Parsed, range: Range<usize>) -> Option
 }
 
 /// The clause as it was said, with the subject it lacks and the person it means, and without fillers.
-fn own_words(reading: &Reading<'_>, parsed: &Parsed, meant: Option<&str>) -> String {
+fn own_words(reading: &Reading<'_>, parsed: &Parsed, meant: Option<&str>, topic: Option<&Replacement>) -> String {
     let mut text = String::new();
     if parsed.subject.is_empty() {
         let first = parsed.group.first;
-        let am = reading.is_gerund(first) || reading.word(first) == "gonna";
+        let am = reading.is_gerund(first);
         text.push_str(if parsed.who == Who::Us { "we " } else { "I " });
         text.push_str(if am { "am " } else { "" });
     }
@@ -251,7 +268,10 @@ fn own_words(reading: &Reading<'_>, parsed: &Parsed, meant: Option<&str>) -> Str
                 text.push_str(meant);
                 text.push_str(if owns { "'s" } else { "" });
             }
-            None => text.push_str(reading.tokens.text.get(token.start..token.end).unwrap_or_default()),
+            None => match topic.filter(|(span, _)| span.start == token.start) {
+                Some((_, topic)) => text.push_str(topic),
+                None => text.push_str(reading.tokens.text.get(token.start..token.end).unwrap_or_default()),
+            },
         }
     }
     rephrase::tidy(&text)

@@ -123,6 +123,9 @@ fn at_subject(reading: &Reading<'_>, range: Range<usize>, start: usize) -> Optio
     if reading.is(start, Class::It) && reading.is_finite(start + 1) {
         return pronoun(Who::It);
     }
+    if reading.is_adverb(start) {
+        return None;
+    }
     let (verb, joined_with_me) = verb_after(reading, start, end)?;
     let group = group::read(reading, verb, end)?;
     let subject = start..verb;
@@ -217,7 +220,7 @@ fn left_out(reading: &Reading<'_>, range: Range<usize>) -> Option<Parsed> {
     }
     let is_verb = reading.is_past(at) && !reading.is(at + 1, Class::Be)
         || reading.is_gerund(at)
-        || matches!(reading.word(at), "been" | "gonna" | "gotta" | "wanna" | "am" | "love" | "like" | "hate" | "hope" | "need" | "want" | "enjoy" | "prefer" | "miss" | "have" | "had" | "can" | "could" | "was" | "used" | "planning");
+        || matches!(reading.word(at), "been" | "am" | "love" | "like" | "hate" | "hope" | "need" | "want" | "enjoy" | "prefer" | "miss" | "have" | "had" | "can" | "could" | "was" | "used" | "planning");
     if !is_verb || at >= range.end || reading.is_any(at + 1, &[Class::MeSubject, Class::TheySubject]) {
         return None;
     }

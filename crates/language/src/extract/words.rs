@@ -113,15 +113,15 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Reads the lists. Of the open classes only the words that `keep` accepts are taken.
-    pub(super) fn read(keep: &dyn Fn(&str) -> bool) -> Words {
+    /// Reads the lists. Of the open classes only the words that `keep` accepts are taken, given the section and the word.
+    pub(super) fn read(keep: &dyn Fn(&str, &str) -> bool) -> Words {
         let mut words = Words::default();
-        words.read_list(CLOSED, &|_| true);
+        words.read_list(CLOSED, &|_, _| true);
         OPEN.iter().for_each(|list| words.read_list(list, keep));
         words
     }
 
-    fn read_list(&mut self, list: &'static str, keep: &dyn Fn(&str) -> bool) {
+    fn read_list(&mut self, list: &'static str, keep: &dyn Fn(&str, &str) -> bool) {
         let mut section = "";
         for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
@@ -129,16 +129,16 @@ impl Words {
             } else if section == "irregular" {
                 self.read_irregular(line, keep);
             } else if let Some(class) = NAMES.iter().position(|name| *name == section) {
-                for word in line.split_whitespace().filter(|word| keep(word)) {
+                for word in line.split_whitespace().filter(|word| keep(section, word)) {
                     *self.classes.entry(word).or_default() |= 1 << class;
                 }
             }
         }
     }
 
-    fn read_irregular(&mut self, line: &'static str, keep: &dyn Fn(&str) -> bool) {
+    fn read_irregular(&mut self, line: &'static str, keep: &dyn Fn(&str, &str) -> bool) {
         let mut forms = line.split_whitespace();
-        let Some(base) = forms.next().filter(|base| keep(base)) else { return };
+        let Some(base) = forms.next().filter(|base| keep("irregular", base)) else { return };
         *self.classes.entry(base).or_default() |= Class::Verb.bit();
         for past in forms.filter(|past| *past != base) {
             *self.classes.entry(past).or_default() |= Class::Past.bit();
@@ -154,6 +154,12 @@ impl Words {
     /// Returns whether a word belongs to a class.
     pub(super) fn is(&self, word: &str, class: Class) -> bool {
         self.classes(word) & class.bit() != 0
+    }
+
+    /// Returns whether a word is one that English cannot do without.
+    pub(super) fn is_grammar(&self, word: &str) -> bool {
+        let grammar = Class::Interjection as u8;
+        self.classes(word) & ((1 << grammar) - 1) != 0
     }
 
     /// Returns the base form of a verb form that is in the lists: "went" is of "go", "painting" of "paint".
@@ -211,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_form_leads_to_its_base() {
-        let words = Words::read(&|_| true);
+        let words = Words::read(&|_, _| true);
         for (form, base) in
             [("went", "go"), ("tried", "try"), ("stopped", "stop"), ("loves", "love"), ("painting", "paint"), ("go", "go")]
         {
