@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use crate::lexicon::{Hit, Lexicon, Pause};
 
+use super::manner;
 use super::reading::Reading;
 use super::words::Class;
 
@@ -34,12 +35,14 @@ pub(super) struct Value {
 
 /// Finds the phrases that give a value to something, in a whole text.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Hit> {
-    KEYS.find(&reading.tokens)
+    let mut hits = KEYS.find(&reading.tokens);
+    hits.sort_by_key(|hit| hit.at.start);
+    hits
 }
 
 /// Returns what the clause in these words gives a value for, if anything.
 pub(super) fn given(reading: &Reading<'_>, hits: &[Hit], range: &Range<usize>) -> Option<Given> {
-    let inside = hits.iter().filter(|hit| range.contains(&hit.at.start) && hit.at.end <= range.end);
+    let inside = manner::within(hits, range).iter().filter(|hit| hit.at.end <= range.end);
     let hit = inside.max_by_key(|hit| hit.at.len())?;
     let section = &KEYS.sections[hit.section];
     let start = hit.at.end;

@@ -26,7 +26,7 @@ pub(super) struct Sections {
 impl Sections {
     pub(super) fn of(lexicon: &Lexicon, hits: &[Hit], parsed: &Parsed) -> Sections {
         let mut sections = Sections::default();
-        for hit in hits.iter().filter(|hit| parsed.range.contains(&hit.at.start)) {
+        for hit in within(hits, &parsed.range) {
             let name = lexicon.sections[hit.section].name;
             if !sections.names.contains(&name) {
                 sections.names.push(name);
@@ -73,6 +73,13 @@ impl Sections {
         // Weights are written with one digit; as they are read they have a tail.
         self.surety.map_or(PLAIN, |surety| (surety * 100.0).round() / 100.0)
     }
+}
+
+/// The phrases that begin within a range, of all that were found, in order.
+pub(super) fn within<'h>(hits: &'h [Hit], range: &Range<usize>) -> &'h [Hit] {
+    let first = hits.partition_point(|hit| hit.at.start < range.start);
+    let last = hits.partition_point(|hit| hit.at.start < range.end);
+    hits.get(first..last).unwrap_or_default()
 }
 
 /// Whether a clause says nothing of anybody worth knowing: of the listener, of everybody, of nobody.

@@ -3,6 +3,9 @@
 use super::reading::Reading;
 use super::words::Class;
 
+/// How many mentions back somebody can be meant.
+const LATELY: usize = 40;
+
 /// Somebody or something mentioned, as the speaker calls them: "my wife", "Jane".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mentioned {
@@ -44,7 +47,7 @@ impl People {
 
     /// Whether somebody was called so before.
     pub(super) fn has_mentioned(&self, noun: &str) -> bool {
-        self.list.iter().any(|person| person.called.split(' ').any(|word| word == noun))
+        self.list.iter().rev().take(LATELY).any(|person| person.called.split(' ').any(|word| word == noun))
     }
 
     /// Returns whom a pronoun stands for: the last mentioned that it fits.
@@ -55,7 +58,7 @@ impl People {
             Sort::Several => reading.is(at, Class::Plural),
             Sort::Unknown => true,
         };
-        self.list.iter().rev().find(fits)
+        self.list.iter().rev().take(LATELY).find(fits)
     }
 }
 

@@ -21,11 +21,15 @@ use super::subject::{self, Parsed, Who};
 use super::words::Class;
 use super::{corrections, ellipsis, instructions, keys, objects, possessions, times};
 
+/// How many claims back it is looked whether something was stated already.
+const LATELY: usize = 40;
+
 impl Extractor {
     /// Reads a text: a message, or what an answer stands for.
     pub(super) fn read(&self, text: &str, context: Context<'_>) -> Vec<Extracted> {
         let reading = Reading::of(text, &self.words);
-        let hits = self.phrases.find(&reading.tokens);
+        let mut hits = self.phrases.find(&reading.tokens);
+        hits.sort_by_key(|hit| hit.at.start);
         if hits.iter().any(|hit| self.phrases.sections[hit.section].name == "fiction") {
             return Vec::new();
         }
@@ -114,7 +118,7 @@ impl Page<'_> {
     /// Notes what a sentence takes for granted that the speaker has: "my wife hates cooking" says that there is a wife.
     fn possessions(&mut self, sentence: Range<usize>, asked: bool) {
         for owned in possessions::find(self.reading, sentence) {
-            let stated = self.found.iter().any(|claim| claim.said.contains(&owned.noun) && claim.said.contains("have"));
+            let stated = self.found.iter().rev().take(LATELY).any(|claim| claim.said.contains(&owned.noun) && claim.said.contains("have"));
             if !stated && !self.context.people.has_mentioned(&owned.noun) {
                 let mut claim = possessions::claim(&owned, self.context.message, asked, self.reading);
                 claim.worth = self.extractor.worth.of(&claim.signs);
@@ -125,10 +129,8 @@ impl Page<'_> {
 
     /// Reads a sentence that only puts right what was said before: "actually, make that 55".
     fn correction(&mut self, sentence: Range<usize>) -> bool {
-        let is_correction = |hit: &&Hit| {
-            sentence.contains(&hit.at.start) && self.extractor.phrases.sections[hit.section].name == "correct"
-        };
-        let Some(hit) = self.hits.iter().find(is_correction) else { return false };
+        let is_correction = |hit: &&Hit| self.extractor.phrases.sections[hit.section].name == "correct";
+        let Some(hit) = manner::within(self.hits, &sentence).iter().find(is_correction) else { return false };
         let earlier = self.found.last().map(|claim| claim.said.clone());
         let Some(earlier) = earlier.or_else(|| self.context.earlier.map(str::to_owned)) else { return false };
         let Some(corrected) = corrections::corrected(self.reading, hit.at.end..sentence.end, &earlier, &self.extractor.words) else {
@@ -146,8 +148,9 @@ impl Page<'_> {
     fn claim(&self, parsed: &Parsed, place: Place, sections: &Sections) -> Extracted {
         let reading = self.reading;
         let span = reading.tokens.span(parsed.range.clone());
-        let inside = |mention: &&Mention| span.start <= mention.span.start && mention.span.end <= span.end;
-        let times: Vec<Mention> = self.mentions.iter().filter(inside).cloned().collect();
+        let first = self.mentions.partition_point(|mention| mention.span.start < span.start);
+        let inside = self.mentions[first..].iter().take_while(|mention| mention.span.end <= span.end);
+        let times: Vec<Mention> = inside.cloned().collect();
         let me = self.context.message.speaker.name.unwrap_or("User");
         let meant = match parsed.who {
             Who::They => self.context.people.meant_by(reading, parsed.subject.start),
