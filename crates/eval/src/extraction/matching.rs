@@ -67,7 +67,9 @@ fn harmonic(one: f64, other: f64) -> f64 {
 pub fn greedy(likeness: &Likeness, threshold: f64) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
     for (claim, row) in likeness.iter().enumerate() {
-        pairs.extend(row.iter().enumerate().filter(|(_, like)| **like >= threshold).map(|(fact, like)| (*like, claim, fact)));
+        pairs.extend(
+            row.iter().enumerate().filter(|(_, like)| **like >= threshold).map(|(fact, like)| (*like, claim, fact)),
+        );
     }
     pairs.sort_by(|one, other| other.0.total_cmp(&one.0).then((one.1, one.2).cmp(&(other.1, other.2))));
     let (mut claims, mut facts) = (BTreeSet::new(), BTreeSet::new());

@@ -80,7 +80,7 @@ pub fn run(wanted: &Wanted) -> anyhow::Result<()> {
     for set in &sets {
         eprintln!("{}: {} facts in {} units", set.title, set.count(), set.facts.len());
         if !wanted.quick {
-            for floor in Floor::ALL {
+            for floor in Floor::ALL.into_iter().filter(|floor| floor.is_for(set)) {
                 let claims = floor.extract(set);
                 rows.push(Judged::new(set, &claims, &mut embeddings)?.row(floor.title()));
             }
@@ -192,23 +192,36 @@ impl<'j> Judged<'j> {
 
     fn count_planted(&self, unit: usize, counts: &mut [usize; 4]) {
         for planted in 0..self.set.planted[unit].len() {
-            let like = |claim: usize| self.planted[unit][claim][planted];
-            let best_fact = |claim: usize| self.semantic[unit][claim].iter().copied().fold(0.0, f64::max);
-            let alike: Vec<usize> = (0..self.planted[unit].len()).filter(|claim| like(*claim) >= SEMANTIC).collect();
-            let nearest: Vec<usize> = alike.iter().copied().filter(|claim| like(*claim) > best_fact(*claim)).collect();
-            let stored = nearest.iter().any(|claim| self.says(unit, *claim, planted));
-            let counted = [true, !alike.is_empty(), !nearest.is_empty(), stored];
+            let (alike, nearest) = self.near_planted(unit, planted);
+            let stored = self.stores(unit, planted).is_some();
+            let counted = [true, alike, !nearest.is_empty(), stored];
             counts.iter_mut().zip(counted).for_each(|(count, holds)| *count += usize::from(holds));
         }
     }
 
-    /// Whether a claim has at least half of the words by which a planted point differs from every fact of its session.
+    /// Whether a claim is alike a planted point, and the claims that are more like it than like any fact.
+    fn near_planted(&self, unit: usize, planted: usize) -> (bool, Vec<usize>) {
+        let like = |claim: usize| self.planted[unit][claim][planted];
+        let best_fact = |claim: usize| self.semantic[unit][claim].iter().copied().fold(0.0, f64::max);
+        let alike: Vec<usize> = (0..self.planted[unit].len()).filter(|claim| like(*claim) >= SEMANTIC).collect();
+        (!alike.is_empty(), alike.into_iter().filter(|claim| like(*claim) > best_fact(*claim)).collect())
+    }
+
+    /// The claim that stores a planted point: more like it than like any fact, and saying what no fact says.
+    pub fn stores(&self, unit: usize, planted: usize) -> Option<usize> {
+        self.near_planted(unit, planted).1.into_iter().find(|claim| self.says(unit, *claim, planted))
+    }
+
+    /// Whether a claim has at least half of the words by which a planted point differs from every fact of its session
+    /// (of all its words, where none is its own), and does not deny it.
     fn says(&self, unit: usize, claim: usize, planted: usize) -> bool {
         let told: BTreeSet<String> = self.set.facts[unit].iter().flat_map(|fact| telling(fact)).collect();
-        let own: BTreeSet<String> = telling(&self.set.planted[unit][planted]).difference(&told).cloned().collect();
+        let all = telling(&self.set.planted[unit][planted]);
+        let own: BTreeSet<String> = all.difference(&told).cloned().collect();
+        let wanted = if own.is_empty() { &all } else { &own };
         let claim = &self.claim_stems[unit][claim];
-        // One that differs by no word cannot be told from a fact by what it says.
-        own.is_empty() || own.intersection(claim).count() * 2 >= own.len()
+        let denies = |stems: &BTreeSet<String>| ["not", "never", "no"].iter().any(|word| stems.contains(*word));
+        wanted.intersection(claim).count() * 2 >= wanted.len() && denies(claim) == denies(&all)
     }
 }
 

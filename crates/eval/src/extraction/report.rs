@@ -54,7 +54,8 @@ pub fn speed(took: &[(&str, Duration, usize)]) -> String {
     let mut out = String::new();
     for (set, time, messages) in took {
         let session = time.as_secs_f64() * 1000.0 * 200.0 / (*messages).max(1) as f64;
-        let _ = writeln!(out, "{set}: {messages} messages read in {:.2} s; 200 take {session:.0} ms", time.as_secs_f64());
+        let _ =
+            writeln!(out, "{set}: {messages} messages read in {:.2} s; 200 take {session:.0} ms", time.as_secs_f64());
     }
     out
 }
@@ -82,14 +83,21 @@ pub fn json(rows: &[Row]) -> Value {
 /// Prints units with what was missed, made up and matched.
 pub fn examples(set: &Annotated, claims: &[Vec<String>], judged: &Judged<'_>, count: usize) {
     println!("\n## {}\n", set.title);
-    let (mut missed, mut made_up, mut matched) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut missed, mut made_up, mut matched, mut stored) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for unit in 0..set.facts.len() {
         let pairs = greedy(&judged.semantic[unit], SEMANTIC);
         for (at, fact) in set.facts[unit].iter().enumerate() {
             match pairs.iter().find(|(_, fact)| *fact == at) {
                 Some((claim, _)) => matched.push(format!("{fact}\n    = {}", claims[unit][*claim])),
-                None => missed.push(format!("{fact}\n    in: {}{}", text_of(set, unit), nearest(&claims[unit], judged, unit, at))),
+                None => missed.push(format!(
+                    "{fact}\n    in: {}{}",
+                    text_of(set, unit),
+                    nearest(&claims[unit], judged, unit, at)
+                )),
             }
+        }
+        for (at, point) in set.planted[unit].iter().enumerate() {
+            stored.extend(judged.stores(unit, at).map(|claim| format!("{point}\n    claim: {}", claims[unit][claim])));
         }
         for (at, claim) in claims[unit].iter().enumerate() {
             if !pairs.iter().any(|(claim, _)| *claim == at) {
@@ -97,7 +105,9 @@ pub fn examples(set: &Annotated, claims: &[Vec<String>], judged: &Judged<'_>, co
             }
         }
     }
-    for (title, list) in [("missed", missed), ("made up", made_up), ("matched", matched)] {
+    for (title, list) in
+        [("missed", missed), ("made up", made_up), ("matched", matched), ("planted and stored", stored)]
+    {
         println!("### {title}: {}", list.len());
         let step = (list.len() / count.max(1)).max(1);
         list.iter().step_by(step).take(count).for_each(|line| println!("- {line}"));
@@ -157,7 +167,9 @@ pub fn calibrate(sets: &[Annotated], ours: &mut Embeddings, place: &Place) -> an
             let (claims, facts) = (vectors_of(&claims, embeddings)?, vectors_of(&set.facts, embeddings)?);
             let units = claims.iter().zip(&facts);
             Ok(units
-                .flat_map(|(claims, facts)| claims.iter().flat_map(move |claim| facts.iter().map(move |fact| (claim, fact))))
+                .flat_map(|(claims, facts)| {
+                    claims.iter().flat_map(move |claim| facts.iter().map(move |fact| (claim, fact)))
+                })
                 .map(|(claim, fact)| claim.dot(fact).map_or(0.0, f64::from))
                 .collect())
         };
@@ -176,5 +188,8 @@ fn told(pairs: &[(f64, f64)]) -> String {
     let threshold = ours.get(accepted.saturating_sub(1)).copied().unwrap_or(1.0);
     let agree = pairs.iter().filter(|(ours, theirs)| (*ours >= threshold) == (*theirs >= MINILM)).count();
     let share = 100.0 * agree as f64 / pairs.len().max(1) as f64;
-    format!("{} pairs, MiniLM accepts {accepted} at {MINILM}; ours as many at {threshold:.3}; both agree on {share:.1} %", pairs.len())
+    format!(
+        "{} pairs, MiniLM accepts {accepted} at {MINILM}; ours as many at {threshold:.3}; both agree on {share:.1} %",
+        pairs.len()
+    )
 }

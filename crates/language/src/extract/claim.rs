@@ -13,7 +13,9 @@ pub use super::group::Tense;
 /// One message, and when it was said.
 #[derive(Debug, Clone, Copy)]
 pub struct Message<'m> {
+    /// Its words.
     pub text: &'m str,
+    /// Who says it.
     pub speaker: Speaker<'m>,
     /// When it was said, in the speaker's zone.
     pub at: &'m Zoned,
@@ -24,6 +26,7 @@ pub struct Message<'m> {
 pub struct Speaker<'m> {
     /// What they are called; without a name a person is "User".
     pub name: Option<&'m str>,
+    /// What they are.
     pub role: Role,
 }
 
@@ -39,11 +42,13 @@ pub enum Role {
 /// One thing a message does to what is known.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Extracted {
+    /// What is to be done with it.
     pub act: Act,
     /// The claim in the third person, readable on its own: "User's wife is named Jane".
     pub content: String,
     /// The claim in the speaker's own words, with what they left out filled in: "I have two cats".
     pub said: String,
+    /// What sort of claim it is.
     pub kind: Kind,
     /// The area of life it belongs to, where anything speaks for one.
     pub domain: Option<String>,
@@ -59,6 +64,7 @@ pub struct Extracted {
     pub worth: f64,
     /// The times it names.
     pub times: Vec<Mention>,
+    /// The clause it was read from.
     pub clause: Clause,
     /// What spoke for and against keeping it.
     pub signs: Vec<&'static str>,
@@ -85,9 +91,13 @@ pub enum Act {
 /// The clause a claim was read from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Clause {
+    /// Who or what it is about.
     pub subject: Subject,
+    /// Whether it says that something is so.
     pub polarity: Polarity,
+    /// How it is meant.
     pub modality: Modality,
+    /// When it is so.
     pub tense: Tense,
     /// Its main verb, in small letters.
     pub verb: String,
@@ -111,7 +121,9 @@ pub enum Subject {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Polarity {
+    /// It is so.
     Affirmed,
+    /// It is not so.
     Denied,
 }
 
@@ -129,7 +141,9 @@ pub enum Modality {
     Plan,
     /// It is imagined.
     Hypothetical,
+    /// It is asked.
     Question,
+    /// It is to be done.
     Imperative,
     /// Somebody else says so.
     Reported,

@@ -145,7 +145,9 @@ mod tests {
 
     #[test]
     fn what_only_speaks_of_remembering_is_no_command() {
-        for text in ["I remember that day", "Do you remember that?", "Remember when we met?", "Forgetful people", "Forget"] {
+        for text in
+            ["I remember that day", "Do you remember that?", "Remember when we met?", "Forgetful people", "Forget"]
+        {
             assert_eq!(found(text), [], "{text}");
         }
     }

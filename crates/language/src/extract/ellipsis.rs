@@ -79,7 +79,8 @@ pub(super) fn answer(question: &Question, reading: &Reading<'_>) -> Option<(Stri
     }
     if subject::parse(reading, fragment.clone()).is_some() {
         // "I do", "I have not": an auxiliary that stands alone repeats the question.
-        let short = fragment.len() <= 3 && reading.word(fragment.start) == "i" && reading.is_auxiliary(fragment.start + 1);
+        let short =
+            fragment.len() <= 3 && reading.word(fragment.start) == "i" && reading.is_auxiliary(fragment.start + 1);
         let denied = (fragment.start..fragment.end).any(|at| reading.is(at, Class::Negation));
         let whole = short && (fragment.len() == 2 || denied);
         return if whole { Some((question.settled(!denied)?, sentence)) } else { None };
@@ -98,8 +99,12 @@ fn yes_or_no(reading: &Reading<'_>, sentence: Range<usize>) -> (Option<bool>, us
     let mut at = sentence.start;
     while at < sentence.end {
         match reading.word(at) {
-            "yes" | "yeah" | "yep" | "yup" | "yea" | "sure" | "definitely" | "absolutely" | "certainly" | "totally" => said = said.or(Some(true)),
-            "no" | "nope" | "nah" if !reading.is_number(at + 1) && (at + 1 == sentence.end || reading.pause(at + 1) >= Pause::Comma) => {
+            "yes" | "yeah" | "yep" | "yup" | "yea" | "sure" | "definitely" | "absolutely" | "certainly" | "totally" => {
+                said = said.or(Some(true));
+            }
+            "no" | "nope" | "nah"
+                if !reading.is_number(at + 1) && (at + 1 == sentence.end || reading.pause(at + 1) >= Pause::Comma) =>
+            {
                 said = said.or(Some(false));
             }
             "not" if matches!(reading.word(at + 1), "really" | "yet" | "anymore" | "at") && sentence.end - at <= 3 => {
@@ -166,12 +171,16 @@ impl Question {
                 let counted = if fragment.split_whitespace().count() > 1 { "" } else { counted };
                 format!("{subject} {} {fragment} {counted}", self.rest)
             }
-            (Some("how"), "have" | "has") if self.of_what == "long" => format!("{subject} have {} {fragment}", self.rest),
+            (Some("how"), "have" | "has") if self.of_what == "long" => {
+                format!("{subject} have {} {fragment}", self.rest)
+            }
             (Some("how"), _) => return None,
             (Some(_), "is" | "are" | "'s" | "was") if subject != "I" => format!("{subject} is {fragment}"),
             (Some("what"), "do") if verb == "do" => format!("I work as {fragment}"),
             (Some("where"), "do") if !with_preposition => format!("{subject} {verb} in {fragment}"),
-            (Some(_), "do") | (None, "do") => format!("{subject} {} {fragment}", if self.asks.is_none() { verb } else { &self.rest }),
+            (Some(_), "do") | (None, "do") => {
+                format!("{subject} {} {fragment}", if self.asks.is_none() { verb } else { &self.rest })
+            }
             (Some("where"), "are") => format!("{subject} am {} {fragment}", self.rest),
             (Some(_), "are") => format!("{subject} am {} {fragment}", self.rest),
             (Some(_), auxiliary) => format!("{subject} {auxiliary} {} {fragment}", self.rest),

@@ -134,7 +134,12 @@ impl Extractor {
     }
 
     /// What is known before a message is read.
-    fn context<'c>(&self, message: &'c Message<'c>, before: &'c [Message<'c>], stands_for: Option<Range<usize>>) -> Context<'c> {
+    fn context<'c>(
+        &self,
+        message: &'c Message<'c>,
+        before: &'c [Message<'c>],
+        stands_for: Option<Range<usize>>,
+    ) -> Context<'c> {
         let last = before.last().filter(|last| last.speaker != message.speaker);
         let question = last.and_then(|last| ellipsis::question(last.text, &self.words));
         let to_assistant = last.is_none_or(|last| last.speaker.role == Role::Assistant);

@@ -91,14 +91,15 @@ fn next_verb(reading: &Reading<'_>, group: &mut Group, at: usize, end: usize) ->
         group.progressive |= progressive;
         progressive || word == "been"
     } else if reading.is(at, Class::Have) {
-        let perfect = reading.is_past(next) || matches!(word, "been" | "had" | "done" | "got" | "read" | "put" | "become" | "come" | "run");
+        let perfect = reading.is_past(next)
+            || matches!(word, "been" | "had" | "done" | "got" | "read" | "put" | "become" | "come" | "run");
         group.perfect |= perfect;
         perfect
     } else {
         // After "do" anything that can be a verb is one.
         group.negated || (reading.words.base(word).is_some() && reading.may_be_verb(next))
     };
-    (helps && reading.may_be_verb(next) || helps && reading.is_past(next)).then_some(next)
+    (helps && (reading.may_be_verb(next) || reading.is_past(next))).then_some(next)
 }
 
 fn tense_of(reading: &Reading<'_>, at: usize) -> Tense {

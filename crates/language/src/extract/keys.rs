@@ -86,7 +86,8 @@ fn key(reading: &Reading<'_>, name: &str, hit: &Hit) -> String {
 /// A value ends with the clause, before a pause that no list goes on after, a reason, or another verb.
 fn value_end(reading: &Reading<'_>, start: usize, end: usize) -> usize {
     let stops = |at: usize| {
-        let ends = reading.is_any(at, &[Class::Subordinator, Class::Wh, Class::Contrast]) && !reading.is(at, Class::Preposition);
+        let ends = reading.is_any(at, &[Class::Subordinator, Class::Wh, Class::Contrast])
+            && !reading.is(at, Class::Preposition);
         let told = at > start && reading.is_any(at, &[Class::MeSubject, Class::TheySubject, Class::You]);
         let with = at > start && matches!(reading.word(at), "with" | "so" | "for" | "since" | "now" | "too" | "as");
         ends || told || with || at > start && reading.pause(at) >= Pause::Strong

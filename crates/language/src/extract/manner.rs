@@ -101,10 +101,12 @@ pub(super) fn is_question(reading: &Reading<'_>, sentence: &Range<usize>) -> boo
     if reading.gap_after(sentence.end - 1).contains(['?', '？']) {
         return true;
     }
-    let lead = |at: &usize| !reading.is_any(*at, &[Class::Interjection, Class::Coordinator]) || reading.is(*at, Class::Wh);
+    let lead =
+        |at: &usize| !reading.is_any(*at, &[Class::Interjection, Class::Coordinator]) || reading.is(*at, Class::Wh);
     let at = sentence.clone().find(lead).unwrap_or(sentence.start);
     let subject = |at: usize| {
-        reading.is_any(at, &[Class::You, Class::TheySubject, Class::MeSubject]) || matches!(reading.word(at), "it" | "there")
+        reading.is_any(at, &[Class::You, Class::TheySubject, Class::MeSubject])
+            || matches!(reading.word(at), "it" | "there")
     };
     let asks_what = reading.is(at, Class::Wh) && reading.is_auxiliary(at + 1) && subject(at + 2);
     let turned = reading.is_auxiliary(at) && subject(at + 1) && reading.pause(at + 1) == Pause::None;
@@ -117,8 +119,13 @@ pub(super) fn before_question(reading: &Reading<'_>, sentence: &Range<usize>) ->
     let asks = |at: usize| {
         let joined = reading.pause(at) >= Pause::Comma || reading.is(at - 1, Class::Coordinator);
         let wh = reading.is(at, Class::Wh);
-        let turned = reading.is_auxiliary(at) && (you(at + 1) || joined && reading.is_any(at + 1, &[Class::It, Class::TheySubject, Class::MeSubject, Class::Determiner]));
-        let of_you = wh && (at + 1..at + 4).any(you) && (joined || reading.is_auxiliary(at + 1) || reading.word(at + 1) == "about");
+        let turned = reading.is_auxiliary(at)
+            && (you(at + 1)
+                || joined
+                    && reading.is_any(at + 1, &[Class::It, Class::TheySubject, Class::MeSubject, Class::Determiner]));
+        let of_you = wh
+            && (at + 1..at + 4).any(you)
+            && (joined || reading.is_auxiliary(at + 1) || reading.word(at + 1) == "about");
         turned || of_you || joined && (wh || you(at))
     };
     match (sentence.start + 2..sentence.end).find(|at| asks(*at)) {

@@ -37,10 +37,13 @@ impl People {
                 let span = reading.tokens.span(owner..at + 1);
                 let called = reading.tokens.text.get(span).unwrap_or_default().to_lowercase();
                 self.list.push(Mentioned { called, sort: sort(reading, at) });
-            } else if reading.is_name(at) && at > from && reading.is_any(at - 1, &[Class::Kin, Class::Acquaintance]) {
-                if let Some(last) = self.list.last_mut() {
-                    last.called = format!("{} {}", last.called, reading.tokens.text.get(reading.tokens.span(at..at + 1)).unwrap_or_default());
-                }
+            } else if reading.is_name(at)
+                && at > from
+                && reading.is_any(at - 1, &[Class::Kin, Class::Acquaintance])
+                && let Some(last) = self.list.last_mut()
+            {
+                let name = reading.tokens.text.get(reading.tokens.span(at..at + 1)).unwrap_or_default();
+                last.called = format!("{} {name}", last.called);
             }
         }
     }

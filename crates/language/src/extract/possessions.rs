@@ -34,12 +34,16 @@ pub(super) fn find(reading: &Reading<'_>, words: Range<usize>) -> Vec<Owned> {
         let Some(at) = nouns.into_iter().find(|at| sign(reading, *at).is_some()) else { continue };
         // "my son's school" is about a school, and there is a son all the same; "my wife and I" too.
         let between = owner + 1..at;
-        if between.clone().any(|at| reading.is_any(at, &[Class::Preposition, Class::Coordinator]) || reading.is_finite(at)) {
+        if between
+            .clone()
+            .any(|at| reading.is_any(at, &[Class::Preposition, Class::Coordinator]) || reading.is_finite(at))
+        {
             continue;
         }
         let Some(sign) = sign(reading, at) else { continue };
         let noun = reading.word(at).to_owned();
-        let described = reading.tokens.text.get(reading.tokens.span(owner + 1..at + 1)).unwrap_or_default().to_lowercase();
+        let described =
+            reading.tokens.text.get(reading.tokens.span(owner + 1..at + 1)).unwrap_or_default().to_lowercase();
         let several = reading.is(at, Class::PluralNoun) || noun.ends_with('s') || noun == "children";
         let counted = between.clone().any(|at| reading.is_number(at));
         let article = if several || counted {

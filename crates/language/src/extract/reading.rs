@@ -127,7 +127,30 @@ impl<'t> Reading<'t> {
 
     pub(super) fn is_gerund(&self, at: usize) -> bool {
         let word = self.word(at);
-        word.len() > 4 && word.ends_with("ing") && !matches!(word, "thing" | "something" | "anything" | "everything" | "nothing" | "morning" | "evening" | "spring" | "string" | "king" | "during" | "wedding" | "building" | "amazing" | "interesting" | "exciting" | "inspiring" | "boring" | "being")
+        word.len() > 4
+            && word.ends_with("ing")
+            && !matches!(
+                word,
+                "thing"
+                    | "something"
+                    | "anything"
+                    | "everything"
+                    | "nothing"
+                    | "morning"
+                    | "evening"
+                    | "spring"
+                    | "string"
+                    | "king"
+                    | "during"
+                    | "wedding"
+                    | "building"
+                    | "amazing"
+                    | "interesting"
+                    | "exciting"
+                    | "inspiring"
+                    | "boring"
+                    | "being"
+            )
     }
 
     /// The sentences, as ranges of words.

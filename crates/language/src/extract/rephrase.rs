@@ -24,12 +24,7 @@ pub(super) struct Names<'n> {
 pub(super) type Replacement = (Range<usize>, String);
 
 /// Returns the clause in the third person.
-pub(super) fn third_person(
-    reading: &Reading<'_>,
-    parsed: &Parsed,
-    names: &Names<'_>,
-    dates: &[Replacement],
-) -> String {
+pub(super) fn third_person(reading: &Reading<'_>, parsed: &Parsed, names: &Names<'_>, dates: &[Replacement]) -> String {
     let mut writer = Writer { reading, names, out: String::new(), named: false, skipped: false };
     let group = &parsed.group;
     if parsed.subject.is_empty() {
@@ -112,7 +107,10 @@ impl Writer<'_> {
     fn date(&mut self, at: usize, text: &str) {
         let (before, rest) = text.split_once(' ').unwrap_or(("", text));
         let previous = self.out.trim_end().rsplit(' ').next().unwrap_or_default().to_lowercase();
-        let governed = matches!(previous.as_str(), "on" | "in" | "at" | "since" | "by" | "until" | "from" | "before" | "after" | "for" | "of");
+        let governed = matches!(
+            previous.as_str(),
+            "on" | "in" | "at" | "since" | "by" | "until" | "from" | "before" | "after" | "for" | "of"
+        );
         let has_preposition = matches!(before, "on" | "in" | "at");
         self.gap(at, 0);
         if self.out.is_empty() || !governed || !has_preposition {
@@ -145,7 +143,9 @@ impl Writer<'_> {
             "yours" => format!("{}'s", self.names.you),
             "yourself" => "themselves".to_owned(),
             _ if of_them => match self.names.them {
-                Some(them) if reading.is(at, Class::TheyPossessive) && !reading.is(at, Class::TheySubject) => format!("{them}'s"),
+                Some(them) if reading.is(at, Class::TheyPossessive) && !reading.is(at, Class::TheySubject) => {
+                    format!("{them}'s")
+                }
                 Some(them) => them.to_owned(),
                 None => word.to_owned(),
             },
@@ -204,7 +204,9 @@ fn agreeing(reading: &Reading<'_>, at: usize) -> String {
 fn with_s(base: &str) -> String {
     match base.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
-        _ if base.ends_with(['s', 'x', 'z', 'o']) || base.ends_with("ch") || base.ends_with("sh") => format!("{base}es"),
+        _ if base.ends_with(['s', 'x', 'z', 'o']) || base.ends_with("ch") || base.ends_with("sh") => {
+            format!("{base}es")
+        }
         _ => format!("{base}s"),
     }
 }
@@ -212,8 +214,11 @@ fn with_s(base: &str) -> String {
 /// One line, single spaces, a capital at the beginning, nothing left hanging at the end.
 pub(super) fn tidy(text: &str) -> String {
     let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text = joined.trim_end_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | '%' | '"' | '”' | '+' | '\'' | '$' | '€' | '£'));
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | '"' | '“' | '$' | '€' | '£'));
+    let text = joined.trim_end_matches(|c: char| {
+        !c.is_alphanumeric() && !matches!(c, ')' | '%' | '"' | '”' | '+' | '\'' | '$' | '€' | '£')
+    });
+    let text =
+        text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | '"' | '“' | '$' | '€' | '£'));
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }

@@ -38,7 +38,8 @@ impl Extractor {
         let answer = context.question.as_ref().and_then(|question| ellipsis::answer(question, &reading));
         if let Some((statement, words)) = &answer {
             let stands_for = Some(reading.tokens.span(words.clone()));
-            found.extend(self.read(statement, Context { question: None, earlier: None, stands_for, ..context.clone() }));
+            found
+                .extend(self.read(statement, Context { question: None, earlier: None, stands_for, ..context.clone() }));
         }
         let answered = answer.map_or(0..0, |(_, words)| words);
         let keys = keys::find(&reading);
@@ -118,7 +119,12 @@ impl Page<'_> {
     /// Notes what a sentence takes for granted that the speaker has: "my wife hates cooking" says that there is a wife.
     fn possessions(&mut self, sentence: Range<usize>, asked: bool) {
         for owned in possessions::find(self.reading, sentence) {
-            let stated = self.found.iter().rev().take(LATELY).any(|claim| claim.said.contains(&owned.noun) && claim.said.contains("have"));
+            let stated = self
+                .found
+                .iter()
+                .rev()
+                .take(LATELY)
+                .any(|claim| claim.said.contains(&owned.noun) && claim.said.contains("have"));
             if !stated && !self.context.people.has_mentioned(&owned.noun) {
                 let mut claim = possessions::claim(&owned, self.context.message, asked, self.reading);
                 claim.worth = self.extractor.worth.of(&claim.signs);
@@ -133,7 +139,9 @@ impl Page<'_> {
         let Some(hit) = manner::within(self.hits, &sentence).iter().find(is_correction) else { return false };
         let earlier = self.found.last().map(|claim| claim.said.clone());
         let Some(earlier) = earlier.or_else(|| self.context.earlier.map(str::to_owned)) else { return false };
-        let Some(corrected) = corrections::corrected(self.reading, hit.at.end..sentence.end, &earlier, &self.extractor.words) else {
+        let Some(corrected) =
+            corrections::corrected(self.reading, hit.at.end..sentence.end, &earlier, &self.extractor.words)
+        else {
             return false;
         };
         let stands_for = Some(self.reading.tokens.span(sentence));
@@ -156,7 +164,9 @@ impl Page<'_> {
             Who::They => self.context.people.meant_by(reading, parsed.subject.start),
             _ => None,
         };
-        let them = meant.map(|person| person.called.replacen("my ", &format!("{me}'s "), 1).replacen("our ", &format!("{me}'s "), 1));
+        let them = meant.map(|person| {
+            person.called.replacen("my ", &format!("{me}'s "), 1).replacen("our ", &format!("{me}'s "), 1)
+        });
         let names = Names { me, you: self.context.listener, them: them.as_deref() };
         let topic = objects::meant(reading, parsed, self.topic.as_deref());
         let mut replaced = times::replacements(&times);

@@ -72,7 +72,12 @@ pub(super) struct Place {
 }
 
 /// Collects the signs of a clause. `phrases` are the sections found in it.
-pub(super) fn collect(reading: &Reading<'_>, parsed: &Parsed, place: Place, phrases: &[&'static str]) -> Vec<&'static str> {
+pub(super) fn collect(
+    reading: &Reading<'_>,
+    parsed: &Parsed,
+    place: Place,
+    phrases: &[&'static str],
+) -> Vec<&'static str> {
     let mut signs = phrases.to_vec();
     let mut sign = |holds: bool, name: &'static str| {
         if holds {
@@ -93,7 +98,11 @@ pub(super) fn collect(reading: &Reading<'_>, parsed: &Parsed, place: Place, phra
     sign(reading.is(group.main, Class::Have), "verb_have");
     sign(reading.words.base(reading.word(group.main)).is_none() && !reading.is_auxiliary(group.main), "verb_unknown");
     sign(parsed.fronted.is_some(), "fronted");
-    let begins = reading.tokens.list.get(parsed.subject.start).is_some_and(|token| token.sentence.0 as usize == parsed.subject.start);
+    let begins = reading
+        .tokens
+        .list
+        .get(parsed.subject.start)
+        .is_some_and(|token| token.sentence.0 as usize == parsed.subject.start);
     sign(parsed.who == Who::Named && begins, "named_first");
     sign(parsed.who == Who::They && !place.resolved, "they_unknown");
     sign(place.sentences == 1, "alone");
@@ -101,7 +110,10 @@ pub(super) fn collect(reading: &Reading<'_>, parsed: &Parsed, place: Place, phra
     sign(place.keyed, "keyed");
     let me_alone = parsed.who == Who::Me;
     sign(me_alone && group.tense == Tense::Past, "me_past");
-    sign(me_alone && group.tense == Tense::Present && !group.progressive && !group.perfect && group.modal.is_none(), "me_present");
+    sign(
+        me_alone && group.tense == Tense::Present && !group.progressive && !group.perfect && group.modal.is_none(),
+        "me_present",
+    );
     sign(me_alone && group.progressive && group.tense == Tense::Present, "me_progressive");
     sign(me_alone && group.perfect, "me_perfect");
     sign(group.main == range.end - 1, "ends_in_verb");
@@ -133,7 +145,8 @@ pub(super) fn collect(reading: &Reading<'_>, parsed: &Parsed, place: Place, phra
     sign(reading.any(range.clone(), &[Class::Kin]), "kin");
     sign(reading.any(range.clone(), &[Class::You]), "you_inside");
     sign(range.clone().any(|at| matches!(reading.word(at), "it" | "that" | "this" | "them")), "pronoun_inside");
-    let ends_in_pronoun = matches!(reading.word(range.end - 1), "it" | "that" | "this" | "them" | "one" | "there" | "too" | "do" | "so");
+    let ends_in_pronoun =
+        matches!(reading.word(range.end - 1), "it" | "that" | "this" | "them" | "one" | "there" | "too" | "do" | "so");
     sign(ends_in_pronoun, "ends_in_pronoun");
     sign(range.clone().any(|at| reading.is_number(at)), "number_inside");
     sign(range.clone().skip(1).any(|at| reading.is_name(at)), "name_inside");

@@ -93,7 +93,10 @@ fn has_verb(reading: &Reading<'_>, range: Range<usize>) -> bool {
 /// Whether the words from `start` are a condition, a time or a place that only leads to the clause at `at`.
 fn in_front(reading: &Reading<'_>, start: usize, at: usize) -> bool {
     let mut first = start;
-    while first < at && reading.is_any(first, &[Class::Coordinator, Class::Interjection]) && !reading.is(first, Class::Subordinator) {
+    while first < at
+        && reading.is_any(first, &[Class::Coordinator, Class::Interjection])
+        && !reading.is(first, Class::Subordinator)
+    {
         first += 1;
     }
     reading.is_any(first, &[Class::Subordinator, Class::Preposition]) && !reading.is(first, Class::It)
@@ -101,10 +104,13 @@ fn in_front(reading: &Reading<'_>, start: usize, at: usize) -> bool {
 
 /// Whether a subject with its verb begins at `at`.
 fn begins_with_subject(reading: &Reading<'_>, at: usize, end: usize) -> bool {
-    if reading.is_any(at, &[Class::MeSubject, Class::TheySubject]) || matches!(reading.word(at), "you" | "it" | "this" | "that" | "there") {
+    if reading.is_any(at, &[Class::MeSubject, Class::TheySubject])
+        || matches!(reading.word(at), "you" | "it" | "this" | "that" | "there")
+    {
         return reading.is_finite(at + 1) || group::read(reading, at + 1, end).is_some();
     }
-    let begins = reading.is_any(at, &[Class::MePossessive, Class::TheyPossessive, Class::Determiner]) || reading.is_name(at);
+    let begins =
+        reading.is_any(at, &[Class::MePossessive, Class::TheyPossessive, Class::Determiner]) || reading.is_name(at);
     if !begins {
         return false;
     }
@@ -130,6 +136,7 @@ fn shared_verb(reading: &Reading<'_>, start: usize, at: usize) -> bool {
     if reading.is_past(verb) {
         return reading.is_past(at);
     }
-    let present = reading.is_any(at, &[Class::Be, Class::Have, Class::Do, Class::Modal]) || reading.is(at, Class::Verb) && !to_before;
+    let present = reading.is_any(at, &[Class::Be, Class::Have, Class::Do, Class::Modal])
+        || reading.is(at, Class::Verb) && !to_before;
     present && !reading.is_gerund(at)
 }

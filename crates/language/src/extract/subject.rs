@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::lexicon::Pause;
 
 use super::group::{self, Group};
+use super::lead::{after_lead, before_vocative};
 use super::reading::Reading;
 use super::words::Class;
 
@@ -64,47 +65,37 @@ pub(super) fn parse(reading: &Reading<'_>, range: Range<usize>) -> Option<Parsed
             return behind_front(reading, whole);
         }
     }
-    at_subject(reading, whole.clone(), start).or_else(|| left_out(reading, whole.clone())).or_else(|| behind_front(reading, whole))
+    at_subject(reading, whole.clone(), start)
+        .or_else(|| left_out(reading, whole.clone()))
+        .or_else(|| behind_front(reading, whole))
 }
 
 /// "Last year I …", "One day we …": a stretch of time put first.
 fn is_time(reading: &Reading<'_>, at: usize) -> bool {
-    matches!(reading.word(at), "last" | "next" | "today" | "yesterday" | "tomorrow" | "tonight" | "lately" | "recently" | "now" | "currently" | "sometimes" | "usually" | "every" | "once")
-}
-
-/// Skips what leads into a clause: "Well, actually", "Oh wow", "and", "Thanks, Ann!".
-fn after_lead(reading: &Reading<'_>, range: Range<usize>) -> usize {
-    let mut at = range.start;
-    let subjects = [Class::MeSubject, Class::MePossessive, Class::TheySubject, Class::You, Class::It, Class::TheyPossessive];
-    while at < range.end {
-        let next_pauses = at + 1 >= range.end || reading.pause(at + 1) >= Pause::Comma;
-        let subject_next = reading.is_any(at + 1, &subjects);
-        let is_lead = reading.is_any(at, &[Class::Interjection, Class::Coordinator]) || reading.is_adverb(at);
-        let lead_next = reading.is_any(at + 1, &[Class::Interjection, Class::Coordinator, Class::Adverb]);
-        let leads = is_lead && (next_pauses || subject_next || lead_next || reading.is(at, Class::Coordinator));
-        // "Ann, I…": somebody is spoken to.
-        let vocative = at == range.start && next_pauses && reading.has_capital(at) && !reading.is_any(at, &subjects);
-        if !(leads || vocative) || reading.is_any(at, &subjects[..3]) {
-            break;
-        }
-        at += 1;
-    }
-    at
-}
-
-/// "…, Ann!": who is spoken to at the end is no part of what is said.
-fn before_vocative(reading: &Reading<'_>, range: Range<usize>) -> usize {
-    let last = range.end - 1;
-    let set_apart = reading.pause(last) == Pause::Comma && reading.has_capital(last) && reading.is_name(last);
-    // The last of a list is set apart too.
-    let in_list = (range.start..last).any(|at| reading.pause(at) == Pause::Comma && reading.is_name(at));
-    if set_apart && !in_list && last > range.start { last } else { range.end }
+    matches!(
+        reading.word(at),
+        "last"
+            | "next"
+            | "today"
+            | "yesterday"
+            | "tomorrow"
+            | "tonight"
+            | "lately"
+            | "recently"
+            | "now"
+            | "currently"
+            | "sometimes"
+            | "usually"
+            | "every"
+            | "once"
+    )
 }
 
 /// Reads a clause whose subject begins at `start`.
 fn at_subject(reading: &Reading<'_>, range: Range<usize>, start: usize) -> Option<Parsed> {
     let end = range.end;
-    let parsed = |who, subject: Range<usize>, group| Some(Parsed { range: range.clone(), who, subject, group, fronted: None });
+    let parsed =
+        |who, subject: Range<usize>, group| Some(Parsed { range: range.clone(), who, subject, group, fronted: None });
     let pronoun = |who| {
         let group = group::read(reading, start + 1, end)?;
         parsed(who, start..start + 1, group)
@@ -147,11 +138,13 @@ fn verb_after(reading: &Reading<'_>, start: usize, end: usize) -> Option<(usize,
             }
             return None;
         }
-        if at > start && reading.is_any(at, &[Class::TheySubject, Class::Wh]) && !reading.is(at - 1, Class::Coordinator) {
+        if at > start && reading.is_any(at, &[Class::TheySubject, Class::Wh]) && !reading.is(at - 1, Class::Coordinator)
+        {
             return None;
         }
         let after_noun = at > start
-            && !reading.is_any(at - 1, &[Class::Determiner, Class::MePossessive, Class::Preposition, Class::TheyPossessive]);
+            && !reading
+                .is_any(at - 1, &[Class::Determiner, Class::MePossessive, Class::Preposition, Class::TheyPossessive]);
         // "'s" is a verb only where no noun follows that it could own.
         let owns = reading.word(at) == "'s" && !owner_is_subject(reading, at);
         let plain = joined && at > start && reading.may_be_verb(at) && !reading.is_adverb(at);
@@ -182,14 +175,19 @@ fn is_plural(reading: &Reading<'_>, at: usize) -> bool {
 fn who_is(reading: &Reading<'_>, subject: Range<usize>) -> Who {
     let related = [Class::Kin, Class::Acquaintance];
     // What follows "of", "who" or "that" only describes.
-    let described = |at: &usize| matches!(reading.word(*at), "of" | "who" | "that" | "with" | "in" | "at" | "from" | "for");
+    let described =
+        |at: &usize| matches!(reading.word(*at), "of" | "who" | "that" | "with" | "in" | "at" | "from" | "for");
     let head_end = subject.clone().skip(1).find(described).unwrap_or(subject.end);
     let head = subject.start..head_end;
     if reading.is(subject.start, Class::MePossessive) {
         // "my son's school" is no person, though a son is in it.
         let owned = head.clone().any(|at| reading.word(at) == "'s") || head.end - head.start > 4;
         let last_is_person = head.clone().rev().take(2).any(|at| reading.is_any(at, &related) || reading.is_name(at));
-        return if last_is_person && !owned || reading.any(head.clone(), &[Class::Kin]) { Who::Related } else { Who::Mine };
+        return if last_is_person && !owned || reading.any(head.clone(), &[Class::Kin]) {
+            Who::Related
+        } else {
+            Who::Mine
+        };
     }
     if reading.any(head.clone(), &[Class::MePossessive]) {
         return if reading.any(head, &related) { Who::Related } else { Who::Mine };
@@ -220,16 +218,39 @@ fn left_out(reading: &Reading<'_>, range: Range<usize>) -> Option<Parsed> {
     }
     let is_verb = reading.is_past(at) && !reading.is(at + 1, Class::Be)
         || reading.is_gerund(at)
-        || matches!(reading.word(at), "been" | "am" | "love" | "like" | "hate" | "hope" | "need" | "want" | "enjoy" | "prefer" | "miss" | "have" | "had" | "can" | "could" | "was" | "used" | "planning");
+        || matches!(
+            reading.word(at),
+            "been"
+                | "am"
+                | "love"
+                | "like"
+                | "hate"
+                | "hope"
+                | "need"
+                | "want"
+                | "enjoy"
+                | "prefer"
+                | "miss"
+                | "have"
+                | "had"
+                | "can"
+                | "could"
+                | "was"
+                | "used"
+                | "planning"
+        );
     if !is_verb || at >= range.end || reading.is_any(at + 1, &[Class::MeSubject, Class::TheySubject]) {
         return None;
     }
     // "Having friends who share it is fun": what is done is itself the subject.
     let is_subject = |verb: &usize| {
-        let governed = reading.is_any(verb - 1, &[Class::MeSubject, Class::TheySubject, Class::You, Class::It, Class::Wh]);
+        let governed =
+            reading.is_any(verb - 1, &[Class::MeSubject, Class::TheySubject, Class::You, Class::It, Class::Wh]);
         reading.is_any(*verb, &[Class::Be, Class::Modal]) && !governed && !reading.is_adverb(verb - 1)
     };
-    if reading.is_gerund(at) && let Some(verb) = (at + 2..range.end.min(at + 12)).find(is_subject) {
+    if reading.is_gerund(at)
+        && let Some(verb) = (at + 2..range.end.min(at + 12)).find(is_subject)
+    {
         let group = group::read(reading, verb, range.end)?;
         return Some(Parsed { range: range.clone(), who: Who::Other, subject: at..verb, group, fronted: None });
     }
@@ -243,7 +264,8 @@ fn behind_front(reading: &Reading<'_>, range: Range<usize>) -> Option<Parsed> {
     let mut inside = reading.is(front, Class::Subordinator) && !reading.is_gerund(front + 1);
     for at in front + 1..range.end.min(front + LONGEST_FRONT) {
         let paused = reading.pause(at) >= Pause::Comma;
-        let begins = reading.is_any(at, &[Class::MeSubject, Class::MePossessive, Class::TheySubject, Class::It]) || paused;
+        let begins =
+            reading.is_any(at, &[Class::MeSubject, Class::MePossessive, Class::TheySubject, Class::It]) || paused;
         // "my" after a preposition is no subject: "in my spare time I…".
         let governed = reading.is_any(at - 1, &[Class::Preposition, Class::Determiner, Class::Coordinator]) && !paused;
         if !begins || governed {
