@@ -13,7 +13,7 @@ use super::claim::{Act, Clause, Extracted, Modality, Polarity, Role, Subject, Te
 use super::extractor::Context;
 use super::reading::Reading;
 use super::rephrase;
-use super::subject;
+use super::subject::{self, Who};
 
 /// How sure somebody is who says what they want done.
 const CONFIDENCE: f64 = 0.9;
@@ -25,11 +25,13 @@ pub(super) fn claim(reading: &Reading<'_>, sentence: Range<usize>, context: &Con
     }
     let span = reading.tokens.span(sentence.clone());
     let text = reading.tokens.text.get(span.clone())?;
-    if !Mark::Instruction.is_in(marks::notice(text)) || subject::parse(reading, sentence).is_some() {
+    let lasting = Mark::Instruction.is_in(marks::notice(text)) || sentence.clone().any(|at| is_of_answers(reading, at));
+    let parsed = subject::parse(reading, sentence);
+    if !lasting || parsed.is_some_and(|parsed| !matches!(parsed.who, Who::Other | Who::You)) {
         return None;
     }
     let kind = kinds::guess(text);
-    if !matches!(kind, Kind::Style | Kind::Procedure | Kind::Constraint) {
+    if !matches!(kind, Kind::Style | Kind::Procedure | Kind::Constraint | Kind::Identity | Kind::Preference) {
         return None;
     }
     let said = rephrase::tidy(text);
@@ -56,4 +58,11 @@ pub(super) fn claim(reading: &Reading<'_>, sentence: Range<usize>, context: &Con
         signs: vec!["instruction"],
         said,
     })
+}
+
+/// "your answers", "your tone": how the assistant is to speak in general.
+fn is_of_answers(reading: &Reading<'_>, at: usize) -> bool {
+    let plural = ["answers", "replies", "responses", "tone", "messages", "explanations", "style", "wording"];
+    matches!(reading.word(at), "your" | "all" | "every") && plural.contains(&reading.word(at + 1))
+        || reading.word(at) == "call" && reading.word(at + 1) == "me"
 }

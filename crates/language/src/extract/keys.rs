@@ -90,7 +90,10 @@ fn value_end(reading: &Reading<'_>, start: usize, end: usize) -> usize {
             && !reading.is(at, Class::Preposition);
         let told = at > start && reading.is_any(at, &[Class::MeSubject, Class::TheySubject, Class::You]);
         let with = at > start && matches!(reading.word(at), "with" | "so" | "for" | "since" | "now" | "too" | "as");
-        ends || told || with || at > start && reading.pause(at) >= Pause::Strong
+        let goes_on = at > start
+            && reading.is(at, Class::Coordinator)
+            && (reading.is_finite(at + 1) || reading.is(at + 1, Class::Lasting));
+        ends || told || with || goes_on || at > start && reading.pause(at) >= Pause::Strong
     };
     let found = (start..end).find(|at| stops(*at)).unwrap_or(end);
     // "Berlin and": nothing ends in a conjunction.

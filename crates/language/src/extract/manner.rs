@@ -90,6 +90,7 @@ pub(super) fn is_no_claim(reading: &Reading<'_>, parsed: &Parsed, sections: &Sec
     nobody
         || parsed.who == Who::You
         || sections.leads_with("small_talk")
+        || sections.leads_with("request")
         || sections.leads_with("opinion_of_you")
         || sections.leads_with("reported")
         || sections.has("hypothetical")

@@ -48,9 +48,14 @@ impl People {
         }
     }
 
-    /// Whether somebody was called so before.
-    pub(super) fn has_mentioned(&self, noun: &str) -> bool {
-        self.list.iter().rev().take(LATELY).any(|person| person.called.split(' ').any(|word| word == noun))
+    /// How many were mentioned so far.
+    pub(super) fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether somebody was called so among the first `count` who were mentioned.
+    pub(super) fn had_mentioned(&self, noun: &str, count: usize) -> bool {
+        self.list.iter().take(count).rev().take(LATELY).any(|person| person.called.split(' ').any(|word| word == noun))
     }
 
     /// Returns whom a pronoun stands for: the last mentioned that it fits.

@@ -87,6 +87,7 @@ impl<'t> Reading<'t> {
     pub(super) fn is_past(&self, at: usize) -> bool {
         let word = self.word(at);
         self.is(at, Class::Past)
+            || word == "used"
             || (word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed") && !self.is(at, Class::Verb))
     }
 

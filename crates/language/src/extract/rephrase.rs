@@ -164,6 +164,7 @@ impl Writer<'_> {
         let written = reading.tokens.text.get(token.start..token.end).unwrap_or_default();
         let after_i = at > 0 && matches!(reading.word(at - 1), "i");
         match reading.word(at) {
+            "am" if at > 0 && reading.is_number(at - 1) => written.to_owned(),
             "am" => "are".to_owned(),
             "was" if after_i => "were".to_owned(),
             "'s" => "'s".to_owned(),

@@ -77,6 +77,8 @@ impl Page<'_> {
         let sentences = self.reading.sentences();
         let asks: Vec<bool> = sentences.iter().map(|sentence| manner::is_question(self.reading, sentence)).collect();
         for (number, sentence) in sentences.iter().enumerate() {
+            let mentioned = self.context.people.count();
+            let mut noted = sentence.start;
             let is_answer = !answered.is_empty() && sentence.start == answered.start;
             // "I like tea, do you?": what comes before the question is said.
             let told = if asks[number] { manner::before_question(self.reading, sentence) } else { sentence.clone() };
@@ -90,19 +92,24 @@ impl Page<'_> {
                     ..Place::default()
                 };
                 self.sentence(told.clone(), place);
+                noted = told.end;
                 self.found.extend(instructions::claim(self.reading, told, &self.context));
             }
-            self.possessions(sentence.clone(), asks[number]);
-            self.context.people.note(self.reading, sentence.start, sentence.end);
+            self.possessions(sentence.clone(), asks[number], mentioned);
+            self.context.people.note(self.reading, noted, sentence.end);
         }
     }
 
     fn sentence(&mut self, sentence: Range<usize>, place: Place) {
         let mut before: Option<Parsed> = None;
         for part in split::split(self.reading, sentence) {
+            let (from, end) = (part.range.start, part.range.end);
             let own = if part.shares_subject { None } else { subject::parse(self.reading, part.range.clone()) };
             let parsed = own.or_else(|| shared(self.reading, before.as_ref()?, part.range.clone()));
-            let Some(parsed) = parsed else { continue };
+            let Some(parsed) = parsed else {
+                self.context.people.note(self.reading, from, end);
+                continue;
+            };
             let exclaimed = self.reading.gap_after(parsed.range.end - 1).contains('!');
             let place = Place { shares_subject: part.shares_subject, exclaimed, ..place };
             let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed);
@@ -112,12 +119,13 @@ impl Page<'_> {
                 let claim = self.claim(&parsed, place, &sections);
                 self.found.extend(with_values(self.reading, claim, given));
             }
+            self.context.people.note(self.reading, from, end);
             before = Some(parsed);
         }
     }
 
     /// Notes what a sentence takes for granted that the speaker has: "my wife hates cooking" says that there is a wife.
-    fn possessions(&mut self, sentence: Range<usize>, asked: bool) {
+    fn possessions(&mut self, sentence: Range<usize>, asked: bool, mentioned: usize) {
         for owned in possessions::find(self.reading, sentence) {
             let stated = self
                 .found
@@ -125,7 +133,7 @@ impl Page<'_> {
                 .rev()
                 .take(LATELY)
                 .any(|claim| claim.said.contains(&owned.noun) && claim.said.contains("have"));
-            if !stated && !self.context.people.has_mentioned(&owned.noun) {
+            if !stated && !self.context.people.had_mentioned(&owned.noun, mentioned) {
                 let mut claim = possessions::claim(&owned, self.context.message, asked, self.reading);
                 claim.worth = self.extractor.worth.of(&claim.signs);
                 self.found.push(claim);

@@ -143,8 +143,10 @@ fn verb_after(reading: &Reading<'_>, start: usize, end: usize) -> Option<(usize,
             return None;
         }
         let after_noun = at > start
-            && !reading
-                .is_any(at - 1, &[Class::Determiner, Class::MePossessive, Class::Preposition, Class::TheyPossessive]);
+            && !reading.is_any(
+                at - 1,
+                &[Class::Determiner, Class::MePossessive, Class::Preposition, Class::TheyPossessive, Class::You],
+            );
         // "'s" is a verb only where no noun follows that it could own.
         let owns = reading.word(at) == "'s" && !owner_is_subject(reading, at);
         let plain = joined && at > start && reading.may_be_verb(at) && !reading.is_adverb(at);

@@ -13,13 +13,22 @@ pub(super) fn find(text: &str, at: &Zoned) -> Vec<Mention> {
 
 /// Returns what each time is replaced by. What names its year already stays as it was written.
 pub(super) fn replacements(mentions: &[Mention]) -> Vec<Replacement> {
-    let relative = mentions.iter().filter(|mention| !names_its_year(&mention.text));
+    let relative = mentions.iter().filter(|mention| !names_its_year(&mention.text) && !is_only_a_clock(mention));
     relative.filter_map(|mention| Some((mention.span.clone(), written(mention)?))).collect()
 }
 
 fn names_its_year(text: &str) -> bool {
     let is_year = |word: &str| word.len() == 4 && word.bytes().all(|letter| letter.is_ascii_digit());
     text.split(|letter: char| !letter.is_alphanumeric()).any(is_year) || text.contains("0s") || text.contains("0's")
+}
+
+/// "before 10 am" is a habit as often as a day's plan, so that a time of day alone stays what it was.
+fn is_only_a_clock(mention: &Mention) -> bool {
+    const DAYS: [&str; 14] = [
+        "mon", "tue", "wed", "thu", "fri", "sat", "sun", "day", "tonight", "tomorrow", "morning", "ago", "in ", "week",
+    ];
+    let words = mention.text.to_lowercase();
+    mention.granularity <= Granularity::Hour && !DAYS.iter().any(|day| words.contains(day))
 }
 
 /// "on 2023-05-05", "in May 2023", "since 2019".
