@@ -84,22 +84,20 @@ pub fn json(rows: &[Row]) -> Value {
 pub fn examples(set: &Annotated, claims: &[Vec<String>], judged: &Judged<'_>, count: usize) {
     println!("\n## {}\n", set.title);
     let (mut missed, mut made_up, mut matched, mut stored) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for unit in 0..set.facts.len() {
+    for (unit, found) in claims.iter().enumerate() {
         let pairs = greedy(&judged.semantic[unit], SEMANTIC);
         for (at, fact) in set.facts[unit].iter().enumerate() {
             match pairs.iter().find(|(_, fact)| *fact == at) {
-                Some((claim, _)) => matched.push(format!("{fact}\n    = {}", claims[unit][*claim])),
-                None => missed.push(format!(
-                    "{fact}\n    in: {}{}",
-                    text_of(set, unit),
-                    nearest(&claims[unit], judged, unit, at)
-                )),
+                Some((claim, _)) => matched.push(format!("{fact}\n    = {}", found[*claim])),
+                None => {
+                    missed.push(format!("{fact}\n    in: {}{}", text_of(set, unit), nearest(found, judged, unit, at)))
+                }
             }
         }
         for (at, point) in set.planted[unit].iter().enumerate() {
-            stored.extend(judged.stores(unit, at).map(|claim| format!("{point}\n    claim: {}", claims[unit][claim])));
+            stored.extend(judged.stores(unit, at).map(|claim| format!("{point}\n    claim: {}", found[claim])));
         }
-        for (at, claim) in claims[unit].iter().enumerate() {
+        for (at, claim) in found.iter().enumerate() {
             if !pairs.iter().any(|(claim, _)| *claim == at) {
                 made_up.push(format!("{claim}\n    facts: {}", set.facts[unit].join(" | ")));
             }
