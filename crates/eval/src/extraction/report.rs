@@ -90,7 +90,7 @@ pub fn examples(set: &Annotated, claims: &[Vec<String>], judged: &Judged<'_>, co
             match pairs.iter().find(|(_, fact)| *fact == at) {
                 Some((claim, _)) => matched.push(format!("{fact}\n    = {}", found[*claim])),
                 None => {
-                    missed.push(format!("{fact}\n    in: {}{}", text_of(set, unit), nearest(found, judged, unit, at)))
+                    missed.push(format!("{fact}\n    in: {}{}", text_of(set, unit), nearest(found, judged, unit, at)));
                 }
             }
         }
