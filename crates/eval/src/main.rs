@@ -7,6 +7,7 @@ mod agree;
 mod asked;
 mod contest;
 mod data;
+mod extraction;
 #[cfg(test)]
 mod fakes;
 mod fusion;
@@ -42,6 +43,8 @@ struct Arguments {
 enum Command {
     /// Records conversations in the engine, asks it the questions about them, and prints what it found beside baselines.
     Retrieval(Box<retrieval::Wanted>),
+    /// Extracts claims from annotated conversations without a language model, and prints how many are right and missed.
+    Extraction(extraction::Wanted),
     /// Finds the evidence of questions with each embedder and reranker, and prints one table.
     Models(models::Wanted),
     /// Asks in languages other than English, too.
@@ -105,6 +108,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Retrieval(wanted) => retrieval::run(&wanted),
+        Command::Extraction(wanted) => extraction::run(&wanted),
         Command::Models(wanted) => models::run(&wanted),
         Command::Languages { models } => languages::run(&models),
         Command::Peer(task) => peer::run(task),

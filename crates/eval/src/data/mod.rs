@@ -6,7 +6,7 @@ mod beam;
 mod dialogue;
 mod longmemeval;
 mod stsb;
-mod when;
+pub mod when;
 
 use std::path::{Path, PathBuf};
 
@@ -179,7 +179,7 @@ fn json_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn json<T: serde::de::DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
+pub fn json<T: serde::de::DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot open {}", path.display()))?;
     serde_json::from_str(&text).with_context(|| format!("{} has another shape than expected", path.display()))
 }

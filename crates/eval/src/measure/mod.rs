@@ -12,3 +12,4 @@ pub use bootstrap::{Difference, difference};
 pub use judged::{Scores, judged};
 pub use scores::{best, mean, minmax, recall, with_neighbours};
 pub use spearman::spearman;
+pub use words::stems;

@@ -55,13 +55,13 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
 use chains::Chains;
-pub(crate) use clauses::Opening;
+pub(crate) use clauses::{Opening, Pause};
 pub(crate) use find::Hit;
 #[cfg(test)]
 pub(crate) use misread::{misread, misread_terms};
 use pattern::Pattern;
 use terms::Terms;
-pub(crate) use tokens::Tokens;
+pub(crate) use tokens::{Tokens, shape};
 
 /// A word list, ready to be run over texts.
 #[derive(Debug)]

@@ -1,0 +1,29 @@
+//! Puts right what was said before: "I want to retire at 50." – "Actually, make that 55."
+
+use std::ops::Range;
+
+use super::reading::Reading;
+use super::words::{Class, Words};
+
+/// A longer correction is a sentence of its own.
+const LONGEST: usize = 5;
+
+/// Returns what was said earlier with the last thing of the same sort replaced by what these words say.
+pub(super) fn corrected(reading: &Reading<'_>, words: Range<usize>, earlier: &str, known: &Words) -> Option<String> {
+    let start = words.clone().find(|at| !reading.is_any(*at, &[Class::Determiner, Class::It, Class::Be]))?;
+    let value = start..words.end;
+    if value.is_empty() || value.len() > LONGEST {
+        return None;
+    }
+    let old = Reading::of(earlier, known);
+    let same_sort = |at: &usize| {
+        if reading.is_number(start) { old.is_number(*at) } else { reading.has_capital(start) && old.is_name(*at) }
+    };
+    let replaced = (0..old.len()).rev().find(same_sort)?;
+    let span = old.tokens.span(replaced..replaced + 1);
+    let new = reading.tokens.text.get(reading.tokens.span(value))?;
+    // A unit that is repeated belongs to the new value.
+    let rest = earlier.get(span.end..)?;
+    let unit = new.split_whitespace().nth(1).and_then(|unit| rest.trim_start().strip_prefix(unit));
+    Some(format!("{}{new}{}", earlier.get(..span.start)?, unit.unwrap_or(rest)))
+}

@@ -1,0 +1,84 @@
+//! Remembers whom a speaker has mentioned, so that "she" can be told from "he" and "they".
+
+use super::reading::Reading;
+use super::words::Class;
+
+/// How many mentions back somebody can be meant.
+const LATELY: usize = 40;
+
+/// Somebody or something mentioned, as the speaker calls them: "my wife", "Jane".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Mentioned {
+    pub(super) called: String,
+    sort: Sort,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Male,
+    Female,
+    Several,
+    Unknown,
+}
+
+/// Everybody a speaker has mentioned lately, in order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct People {
+    list: Vec<Mentioned>,
+}
+
+impl People {
+    /// Notes whom the words of a message up to `end` mention.
+    pub(super) fn note(&mut self, reading: &Reading<'_>, from: usize, end: usize) {
+        for at in from..end {
+            let related = reading.is_any(at, &[Class::Kin, Class::Acquaintance]);
+            let owner = (at.saturating_sub(2)..at).rev().find(|at| reading.is(*at, Class::MePossessive));
+            if let Some(owner) = owner.filter(|_| related && reading.word(at + 1) != "'s") {
+                let span = reading.tokens.span(owner..at + 1);
+                let called = reading.tokens.text.get(span).unwrap_or_default().to_lowercase();
+                self.list.push(Mentioned { called, sort: sort(reading, at) });
+            } else if reading.is_name(at)
+                && at > from
+                && reading.is_any(at - 1, &[Class::Kin, Class::Acquaintance])
+                && let Some(last) = self.list.last_mut()
+            {
+                let name = reading.tokens.text.get(reading.tokens.span(at..at + 1)).unwrap_or_default();
+                last.called = format!("{} {name}", last.called);
+            }
+        }
+    }
+
+    /// How many were mentioned so far.
+    pub(super) fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether somebody was called so among the first `count` who were mentioned.
+    pub(super) fn had_mentioned(&self, noun: &str, count: usize) -> bool {
+        self.list.iter().take(count).rev().take(LATELY).any(|person| person.called.split(' ').any(|word| word == noun))
+    }
+
+    /// Returns whom a pronoun stands for: the last mentioned that it fits.
+    pub(super) fn meant_by(&self, reading: &Reading<'_>, at: usize) -> Option<&Mentioned> {
+        let fits = |person: &&Mentioned| match person.sort {
+            Sort::Male => reading.is(at, Class::Male),
+            Sort::Female => reading.is(at, Class::Female),
+            Sort::Several => reading.is(at, Class::Plural),
+            Sort::Unknown => true,
+        };
+        self.list.iter().rev().take(LATELY).find(fits)
+    }
+}
+
+fn sort(reading: &Reading<'_>, at: usize) -> Sort {
+    let word = reading.word(at);
+    if reading.is(at, Class::MaleNoun) {
+        Sort::Male
+    } else if reading.is(at, Class::FemaleNoun) {
+        Sort::Female
+    } else if reading.is(at, Class::PluralNoun) || word.ends_with('s') && !word.ends_with("ss") {
+        Sort::Several
+    } else {
+        Sort::Unknown
+    }
+}

@@ -1,0 +1,299 @@
+//! From sentences to claims: clauses, subjects, and what is made of each.
+
+use std::ops::Range;
+
+use cofio_domain::policy::importance::{self, TimeFrame};
+
+use crate::dates::Mention;
+use crate::lexicon::Hit;
+use crate::{domains, kinds};
+
+use super::claim::{Act, Clause, Extracted, Polarity, Subject};
+use super::extractor::{Context, Extractor};
+use super::group;
+use super::keys::{Given, Value};
+use super::manner::{self, Sections};
+use super::reading::Reading;
+use super::rephrase::{self, Names, Replacement};
+use super::signs::{self, Place};
+use super::split;
+use super::subject::{self, Parsed, Who};
+use super::words::Class;
+use super::{corrections, ellipsis, instructions, keys, objects, possessions, times};
+
+/// How many claims back it is looked whether something was stated already.
+const LATELY: usize = 40;
+
+impl Extractor {
+    /// Reads a text: a message, or what an answer stands for.
+    pub(super) fn read(&self, text: &str, context: Context<'_>) -> Vec<Extracted> {
+        let reading = Reading::of(text, &self.words);
+        let mut hits = self.phrases.find(&reading.tokens);
+        hits.sort_by_key(|hit| hit.at.start);
+        if hits.iter().any(|hit| self.phrases.sections[hit.section].name == "fiction") {
+            return Vec::new();
+        }
+        let mentions = times::find(text, context.message.at);
+        let mut found = Vec::new();
+        let answer = context.question.as_ref().and_then(|question| ellipsis::answer(question, &reading));
+        if let Some((statement, words)) = &answer {
+            let stands_for = Some(reading.tokens.span(words.clone()));
+            found
+                .extend(self.read(statement, Context { question: None, earlier: None, stands_for, ..context.clone() }));
+        }
+        let answered = answer.map_or(0..0, |(_, words)| words);
+        let keys = keys::find(&reading);
+        let topic = context.question.as_ref().and_then(|question| question.object()).map(str::to_owned);
+        let mut page = Page {
+            extractor: self,
+            reading: &reading,
+            hits: &hits,
+            mentions: &mentions,
+            keys: &keys,
+            context,
+            topic,
+            found,
+        };
+        page.sentences(&answered);
+        page.found
+    }
+}
+
+/// A text being read.
+struct Page<'p> {
+    extractor: &'p Extractor,
+    reading: &'p Reading<'p>,
+    hits: &'p [Hit],
+    mentions: &'p [Mention],
+    keys: &'p [Hit],
+    context: Context<'p>,
+    /// What was asked about, which "it" may mean.
+    topic: Option<String>,
+    found: Vec<Extracted>,
+}
+
+impl Page<'_> {
+    fn sentences(&mut self, answered: &Range<usize>) {
+        let sentences = self.reading.sentences();
+        let asks: Vec<bool> = sentences.iter().map(|sentence| manner::is_question(self.reading, sentence)).collect();
+        for (number, sentence) in sentences.iter().enumerate() {
+            let mentioned = self.context.people.count();
+            let mut noted = sentence.start;
+            let is_answer = !answered.is_empty() && sentence.start == answered.start;
+            // "I like tea, do you?": what comes before the question is said.
+            let told = if asks[number] { manner::before_question(self.reading, sentence) } else { sentence.clone() };
+            if !told.is_empty() && !is_answer && !self.correction(told.clone()) {
+                let place = Place {
+                    first: number == 0,
+                    last: number + 1 == sentences.len(),
+                    message_asks: asks.contains(&true),
+                    sentences: sentences.len(),
+                    answers: number == 0 && self.context.question.is_some() || self.context.stands_for.is_some(),
+                    ..Place::default()
+                };
+                self.sentence(told.clone(), place);
+                noted = told.end;
+                self.found.extend(instructions::claim(self.reading, told, &self.context));
+            }
+            self.possessions(sentence.clone(), asks[number], mentioned);
+            self.context.people.note(self.reading, noted, sentence.end);
+        }
+    }
+
+    fn sentence(&mut self, sentence: Range<usize>, place: Place) {
+        let mut before: Option<Parsed> = None;
+        for part in split::split(self.reading, sentence) {
+            let (from, end) = (part.range.start, part.range.end);
+            let own = if part.shares_subject { None } else { subject::parse(self.reading, part.range.clone()) };
+            let parsed = own.or_else(|| shared(self.reading, before.as_ref()?, part.range.clone()));
+            let Some(parsed) = parsed else {
+                self.context.people.note(self.reading, from, end);
+                continue;
+            };
+            let exclaimed = self.reading.gap_after(parsed.range.end - 1).contains('!');
+            let place = Place { shares_subject: part.shares_subject, exclaimed, ..place };
+            let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed);
+            if !manner::is_no_claim(self.reading, &parsed, &sections) {
+                let given = keys::given(self.reading, self.keys, &parsed.range);
+                let place = Place { keyed: given.is_some(), ..place };
+                let claim = self.claim(&parsed, place, &sections);
+                self.found.extend(with_values(self.reading, claim, given));
+            }
+            self.context.people.note(self.reading, from, end);
+            before = Some(parsed);
+        }
+    }
+
+    /// Notes what a sentence takes for granted that the speaker has: "my wife hates cooking" says that there is a wife.
+    fn possessions(&mut self, sentence: Range<usize>, asked: bool, mentioned: usize) {
+        for owned in possessions::find(self.reading, sentence) {
+            let stated = self
+                .found
+                .iter()
+                .rev()
+                .take(LATELY)
+                .any(|claim| claim.said.contains(&owned.noun) && claim.said.contains("have"));
+            if !stated && !self.context.people.had_mentioned(&owned.noun, mentioned) {
+                let mut claim = possessions::claim(&owned, self.context.message, asked, self.reading);
+                claim.worth = self.extractor.worth.of(&claim.signs);
+                self.found.push(claim);
+            }
+        }
+    }
+
+    /// Reads a sentence that only puts right what was said before: "actually, make that 55".
+    fn correction(&mut self, sentence: Range<usize>) -> bool {
+        let is_correction = |hit: &&Hit| self.extractor.phrases.sections[hit.section].name == "correct";
+        let Some(hit) = manner::within(self.hits, &sentence).iter().find(is_correction) else { return false };
+        let earlier = self.found.last().map(|claim| claim.said.clone());
+        let Some(earlier) = earlier.or_else(|| self.context.earlier.map(str::to_owned)) else { return false };
+        let Some(corrected) =
+            corrections::corrected(self.reading, hit.at.end..sentence.end, &earlier, &self.extractor.words)
+        else {
+            return false;
+        };
+        let stands_for = Some(self.reading.tokens.span(sentence));
+        let context = Context { question: None, earlier: None, stands_for, ..self.context.clone() };
+        let mut claims = self.extractor.read(&corrected, context);
+        claims.iter_mut().for_each(|claim| claim.act = Act::Correct);
+        let found = !claims.is_empty();
+        self.found.append(&mut claims);
+        found
+    }
+
+    fn claim(&self, parsed: &Parsed, place: Place, sections: &Sections) -> Extracted {
+        let reading = self.reading;
+        let span = reading.tokens.span(parsed.range.clone());
+        let first = self.mentions.partition_point(|mention| mention.span.start < span.start);
+        let inside = self.mentions[first..].iter().take_while(|mention| mention.span.end <= span.end);
+        let times: Vec<Mention> = inside.cloned().collect();
+        let me = self.context.message.speaker.name.unwrap_or("User");
+        let meant = match parsed.who {
+            Who::They => self.context.people.meant_by(reading, parsed.subject.start),
+            _ => None,
+        };
+        let them = meant.map(|person| {
+            person.called.replacen("my ", &format!("{me}'s "), 1).replacen("our ", &format!("{me}'s "), 1)
+        });
+        let names = Names { me, you: self.context.listener, them: them.as_deref() };
+        let topic = objects::meant(reading, parsed, self.topic.as_deref());
+        let mut replaced = times::replacements(&times);
+        replaced.extend(topic.clone());
+        let content = rephrase::third_person(reading, parsed, &names, &replaced);
+        let said = own_words(reading, parsed, meant.map(|person| person.called.as_str()), topic.as_ref());
+        let place = Place { resolved: meant.is_some(), ..place };
+        let mut signs = signs::collect(reading, parsed, place, &sections.names);
+        let kind = kinds::guess(&said);
+        let domain = domains::detect(&said, &[]).into_iter().next().map(|found| found.domain);
+        signs.push(signs::of_kind(kind));
+        signs.push(signs::of_novelty(reading, parsed, &self.context.heard));
+        signs.extend(topic.is_some().then_some("topic"));
+        signs.extend(self.context.stands_for.is_some().then_some("filled_in"));
+        signs.push(if domain.is_some() { "domain" } else { "no_domain" });
+        let frame = if times.is_empty() { TimeFrame::Absent } else { TimeFrame::Carried };
+        Extracted {
+            act: act(sections),
+            kind,
+            domain,
+            key: None,
+            value: None,
+            confidence: sections.confidence(),
+            importance: importance::by_default(kind, frame, false),
+            worth: self.extractor.worth.of(&signs),
+            times,
+            clause: Clause {
+                subject: self.subject(parsed, them),
+                polarity: if parsed.group.negated { Polarity::Denied } else { Polarity::Affirmed },
+                modality: sections.modality(parsed),
+                tense: parsed.group.tense,
+                verb: reading.word(parsed.group.main).to_owned(),
+                span: self.context.stands_for.clone().unwrap_or(span),
+            },
+            signs,
+            content,
+            said,
+        }
+    }
+
+    fn subject(&self, parsed: &Parsed, them: Option<String>) -> Subject {
+        let written = || {
+            let span = self.reading.tokens.span(parsed.subject.clone());
+            self.reading.tokens.text.get(span).unwrap_or_default().to_owned()
+        };
+        match parsed.who {
+            Who::Me | Who::Us | Who::Mine => Subject::Speaker,
+            Who::They => Subject::Person(them.unwrap_or_else(written)),
+            Who::Related | Who::Named => Subject::Person(written()),
+            _ => Subject::Other,
+        }
+    }
+}
+
+/// What a clause does to what is known.
+fn act(sections: &Sections) -> Act {
+    if sections.has("retract") {
+        Act::Retract
+    } else if sections.has("affirm") {
+        Act::Affirm
+    } else {
+        Act::Add
+    }
+}
+
+/// The claim with its key and value; one for every value of a list.
+fn with_values(reading: &Reading<'_>, claim: Extracted, given: Option<Given>) -> Vec<Extracted> {
+    let Some(given) = given else { return vec![claim] };
+    let several = given.values.len() > 1;
+    let all = given.values.first().zip(given.values.last());
+    let all = all.map(|(first, last)| reading.tokens.span(first.words.start..last.words.end));
+    let whole = all.and_then(|all| reading.tokens.text.get(all)).unwrap_or_default();
+    let one = |value: Value| {
+        let only = |text: &str| if several { text.replacen(whole, &value.text, 1) } else { text.to_owned() };
+        let (content, said) = (only(&claim.content), only(&claim.said));
+        Extracted { content, said, key: Some(given.key.clone()), value: Some(value.text.clone()), ..claim.clone() }
+    };
+    given.values.into_iter().map(one).collect()
+}
+
+/// The clause goes on with the subject of the one before.
+fn shared(reading: &Reading<'_>, before: &Parsed, range: Range<usize>) -> Option<Parsed> {
+    let start = range.clone().find(|at| !reading.is(*at, Class::Coordinator))?;
+    let group = group::read(reading, start, range.end)?;
+    let who = if matches!(before.who, Who::Me | Who::Us) { before.who } else { return None };
+    Some(Parsed { range: start..range.end, who, subject: start..start, group, fronted: None })
+}
+
+/// The clause as it was said, with the subject it lacks and the person it means, and without fillers.
+fn own_words(reading: &Reading<'_>, parsed: &Parsed, meant: Option<&str>, topic: Option<&Replacement>) -> String {
+    let mut text = String::new();
+    if parsed.subject.is_empty() {
+        let first = parsed.group.first;
+        let am = reading.is_gerund(first);
+        text.push_str(if parsed.who == Who::Us { "we " } else { "I " });
+        text.push_str(if am { "am " } else { "" });
+    }
+    let mut skipped = true;
+    for at in parsed.range.clone() {
+        let Some(token) = reading.tokens.list.get(at) else { continue };
+        if rephrase::is_filler(reading, parsed, at) {
+            skipped = true;
+            text.push(' ');
+            continue;
+        }
+        if !std::mem::take(&mut skipped) {
+            text.push_str(reading.gap_after(at - 1));
+        }
+        match meant.filter(|_| at == parsed.subject.start) {
+            Some(meant) => {
+                let owns = reading.is(at, Class::TheyPossessive) && !reading.is(at, Class::TheySubject);
+                text.push_str(meant);
+                text.push_str(if owns { "'s" } else { "" });
+            }
+            None => match topic.filter(|(span, _)| span.start == token.start) {
+                Some((_, topic)) => text.push_str(topic),
+                None => text.push_str(reading.tokens.text.get(token.start..token.end).unwrap_or_default()),
+            },
+        }
+    }
+    rephrase::tidy(&text)
+}
