@@ -12,6 +12,7 @@ mod error;
 mod event;
 mod find;
 mod jobs;
+mod learn;
 mod portable;
 mod raw;
 mod reading;
@@ -32,7 +33,7 @@ use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
-pub use admit::{Draft, Expiry};
+pub use admit::{Draft, Expiry, Heard};
 pub use browse::{
     ActivityItem, ActivityQuery, ActivityView, Changed, HistoryEntry, HistoryView, Item, LinkView, ListFilter,
     ListStatus, Listed, ShareView, ShowView, WhyView,
@@ -43,6 +44,7 @@ pub use error::{Error, Match};
 pub use event::{Action, MemoryEvent, TakesEffect, Written};
 pub use find::Looking;
 pub use jobs::{JobView, Ran};
+pub use learn::{EpisodeView, Lesson, Told};
 pub use portable::{ImportLine, ImportOutcome, Imported};
 pub use raw::{MessageRef, RawMarks};
 pub use recall::{

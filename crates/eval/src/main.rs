@@ -5,8 +5,10 @@
 
 mod agree;
 mod asked;
+mod clock;
 mod contest;
 mod data;
+mod dialogues;
 mod extraction;
 #[cfg(test)]
 mod fakes;
@@ -45,6 +47,8 @@ enum Command {
     Retrieval(Box<retrieval::Wanted>),
     /// Extracts claims from annotated conversations without a language model, and prints how many are right and missed.
     Extraction(extraction::Wanted),
+    /// Holds short conversations, and compares what is known afterwards with what must, may and must not be.
+    Dialogues(dialogues::Wanted),
     /// Finds the evidence of questions with each embedder and reranker, and prints one table.
     Models(models::Wanted),
     /// Asks in languages other than English, too.
@@ -109,6 +113,7 @@ fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Retrieval(wanted) => retrieval::run(&wanted),
         Command::Extraction(wanted) => extraction::run(&wanted),
+        Command::Dialogues(wanted) => dialogues::run(&wanted),
         Command::Models(wanted) => models::run(&wanted),
         Command::Languages { models } => languages::run(&models),
         Command::Peer(task) => peer::run(task),

@@ -13,6 +13,7 @@ mod lexicon;
 pub mod marks;
 pub mod phrasing;
 pub mod question;
+pub mod sameness;
 pub mod secrets;
 pub mod summary;
 pub mod tongues;

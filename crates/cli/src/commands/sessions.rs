@@ -1,7 +1,7 @@
 //! `cofio sessions`
 
 use cofio_domain::session::SessionStatus;
-use cofio_engine::{MessageView, SessionChanged, SessionQuery, SessionView, Transcript};
+use cofio_engine::{Lesson, MessageView, SessionChanged, SessionQuery, SessionView, Transcript};
 
 use crate::args::HELP;
 use crate::exit::Failure;
@@ -58,7 +58,7 @@ Examples:
         #[arg(long, value_name = "N")]
         limit: Option<usize>,
     },
-    /// Close one; closing twice closes once
+    /// Learn from one and close it; closing twice closes once and learns once
     #[command(help_template = HELP, before_help = "\
 Examples:
   cofio sessions close monday
@@ -216,6 +216,22 @@ fn words(message: &MessageView) -> &str {
     message.text.as_deref().unwrap_or("[erased]")
 }
 
+/// Says what was learned: what is known from now on, what waits, and what the conversation came to.
+fn tell_lesson(setup: &Setup, session: &Session, lesson: &Lesson) {
+    let output = &setup.output;
+    for told in &lesson.told {
+        output.line(&format!("  {}", one_line(&told.message)));
+        output.human(&format!("    {}", output.paint.paint(Style::Faint, &one_line(&told.reason))));
+    }
+    if let Some(episode) = &lesson.episode {
+        output.human(&format!("  About: {}", shortened(&one_line(&episode.summary), 200)));
+    }
+    if let Some(run) = lesson.run.filter(|_| !lesson.told.is_empty()) {
+        let command = session.command(&format!("undo {run}"));
+        output.human(&format!("  undo all of it: {}", output.paint.paint(Style::Command, &command)));
+    }
+}
+
 fn tell(setup: &Setup, session: &Session, changed: &SessionChanged) {
     let output = &setup.output;
     match output.manner {
@@ -231,6 +247,9 @@ fn tell(setup: &Setup, session: &Session, changed: &SessionChanged) {
             };
             let tried = if changed.dry_run { " (dry run: nothing was changed)" } else { "" };
             output.line(&format!("{mark} {}{tried}", one_line(&changed.message)));
+            if let Some(lesson) = &changed.learned {
+                tell_lesson(setup, session, lesson);
+            }
             if changed.changed && !changed.dry_run && changed.session.deleted_at.is_some() {
                 let name = crate::output::shell_word(&changed.session.name);
                 let command = session.command(&format!("sessions restore {name}"));

@@ -33,7 +33,7 @@ impl Engine {
                 written
             }
             Decision::Propose { from_reading } => self.propose(space, draft, situation, from_reading)?.because(reason),
-            Decision::Existing { confirm } => self.recognize(space, situation, confirm)?.because(reason),
+            Decision::Existing { confirm } => self.recognize(space, draft, situation, confirm)?.because(reason),
             Decision::Contradiction => self.settle_contradiction(space, draft, situation)?,
             Decision::Save { tier, importance, recall_only } => {
                 self.save(space, draft, situation, tier, importance, recall_only)?.because(reason)
@@ -44,14 +44,20 @@ impl Engine {
     }
 
     /// It is known already: return it, and note that it was heard again.
-    fn recognize(&self, space: &SpaceHandle, situation: Situation, confirm: bool) -> Result<Written, Error> {
+    fn recognize(
+        &self,
+        space: &SpaceHandle,
+        draft: &Draft,
+        situation: Situation,
+        confirm: bool,
+    ) -> Result<Written, Error> {
         let Some(head) = situation.known else { return Ok(Written::nothing(Action::Skipped, "Already known", "")) };
         let message = format!("Already known: {}", head.body.claim.content);
         if !confirm {
             let view = self.view(space, &head, &situation.book);
             return Ok(Written::nothing(Action::Skipped, message, "").about(view));
         }
-        self.confirm_head(space, &head, &situation.book, situation.settles)
+        self.confirm_head(space, &head, &situation.book, situation.settles, draft)
             .map(|written| Written { message, ..written })
     }
 

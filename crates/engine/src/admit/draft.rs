@@ -5,7 +5,11 @@ use std::collections::BTreeSet;
 use cofio_domain::axes::{Authority, EvidenceType, Flag, Grounding, Kind, Retention, Source, TaskState, Visibility};
 use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::Evidence;
+use cofio_domain::id::JobId;
 use cofio_domain::memory::Claim;
+use cofio_domain::operation::Commit;
+use cofio_domain::session::Learned;
+use cofio_domain::space::Actor;
 use cofio_domain::time::Timestamp;
 use serde_json::Value;
 
@@ -48,7 +52,23 @@ pub struct Draft {
     pub authored_by_person: bool,
     /// Whether the session leaves nothing behind.
     pub incognito: bool,
+    /// Where it was heard, if it was learned from a conversation.
+    pub heard: Option<Heard>,
 }
+
+/// Where a claim was heard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Heard {
+    /// When it was said: what "Friday" means, and from when on it holds.
+    pub at: Timestamp,
+    /// The step of learning that takes it in.
+    pub step: Learned,
+    /// The run that does.
+    pub run: JobId,
+}
+
+/// Who does what is learned.
+pub(crate) const LEARNING: &str = "session.close";
 
 /// What a caller says about when a claim lets go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -108,6 +128,7 @@ impl Draft {
             reason: None,
             authored_by_person: true,
             incognito: false,
+            heard: None,
         }
     }
 
@@ -136,6 +157,15 @@ impl Draft {
             due_at: task.and_then(|task| task.due_at),
             next_step: task.and_then(|task| task.next_step.clone()),
             ..Draft::said(claim.content.clone())
+        }
+    }
+
+    /// Notes on a commit that it is a step of learning, where it is one.
+    pub(crate) fn sign(&self, commit: &mut Commit) {
+        if let Some(heard) = self.heard {
+            commit.learned = Some(heard.step);
+            commit.operation.actor = Actor::Automation(LEARNING.into());
+            commit.operation.job = Some(heard.run);
         }
     }
 

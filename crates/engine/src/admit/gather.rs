@@ -1,7 +1,10 @@
 //! Gathering: everything there is to know about a claim before it is decided.
 
+use std::collections::BTreeSet;
+
 use cofio_domain::candidate::{Candidate, CandidateStatus};
 use cofio_domain::domains::DomainName;
+use cofio_domain::evidence::{Cited, Evidence};
 use cofio_domain::memory::{Claim, Version};
 use cofio_domain::policy::fingerprint::{Fingerprint, normalized};
 use cofio_domain::policy::write::{Attempt, Known};
@@ -36,7 +39,8 @@ impl Engine {
     pub(crate) fn gather(&self, space: &SpaceHandle, draft: &Draft, target: Option<Head>) -> Result<Situation, Error> {
         let now = self.now();
         let book = Rulebook::read(&*self.store, space)?;
-        let claim = self.interpret(space, draft, &book, now)?;
+        // What was said is understood as of when it was said.
+        let claim = self.interpret(space, draft, &book, draft.heard.map_or(now, |heard| heard.at))?;
         let fingerprint = Fingerprint::of(book.state.salt, &claim.content);
         let (known, standing) = match target {
             Some(head) if repeats(&head, &claim) => (Some(head), Known::Same),
@@ -69,7 +73,7 @@ impl Engine {
     ) -> Attempt {
         let texts = claim.texts().chain(draft.reason.as_deref());
         let quotes = draft.evidence.iter().filter_map(|evidence| evidence.quote.as_deref());
-        let seen_before = candidate.map_or((0, 0), |(_, candidate)| (candidate.occurrences, candidate.sessions));
+        let (occurrences, sessions) = candidate.map_or((1, 1), |(_, candidate)| seen_again(candidate, draft));
         Attempt {
             incognito: draft.incognito,
             secret: reading::secret_in(texts.chain(quotes)),
@@ -85,8 +89,8 @@ impl Engine {
             importance: claim.importance,
             confidence: claim.confidence,
             auto_promote: book.domain(&claim.domain).is_ok_and(|domain| domain.auto_promote),
-            occurrences: seen_before.0 + 1,
-            sessions: seen_before.1.max(1),
+            occurrences,
+            sessions,
         }
     }
 
@@ -131,6 +135,17 @@ impl Engine {
                 candidate.status == CandidateStatus::Waiting && normalized(&candidate.claim.content) == words
             }))
     }
+}
+
+/// Returns how often a candidate was seen, and in how many conversations, once it is seen again.
+pub(super) fn seen_again(candidate: &Candidate, draft: &Draft) -> (u32, u32) {
+    let session = |evidence: &Evidence| match &evidence.cites {
+        Cited::Message { session, .. } => Some(session.clone()),
+        _ => None,
+    };
+    let before: BTreeSet<String> = candidate.evidence.iter().filter_map(session).collect();
+    let elsewhere = draft.evidence.iter().filter_map(session).any(|session| !before.contains(&session));
+    (candidate.occurrences + 1, candidate.sessions + u32::from(elsewhere))
 }
 
 /// Returns whether a change to a memory would change nothing.

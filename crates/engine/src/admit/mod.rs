@@ -17,8 +17,8 @@ use cofio_domain::space::SpaceHandle;
 use crate::find::Head;
 use crate::{Engine, Error, Written};
 
-pub(crate) use draft::expiry_that_stays;
-pub use draft::{Draft, Expiry};
+pub use draft::{Draft, Expiry, Heard};
+pub(crate) use draft::{LEARNING, expiry_that_stays};
 pub(crate) use gather::Situation;
 
 /// The record of something that waited, and the one that says how it was decided.

@@ -65,6 +65,7 @@ impl Engine {
         let claim = &situation.claim;
         let since = situation.book.state.revision;
         let mut commit = self.commit_of(space, kind);
+        draft.sign(&mut commit);
         commit.operation.reason = draft.reason.clone();
         commit.at = situation.now;
         commit.guards.push(situation.book.guard());
@@ -101,7 +102,7 @@ impl Engine {
         commit: &mut Commit,
     ) -> Result<(), Error> {
         let claim = situation.claim.clone();
-        let from = draft.valid_from.unwrap_or(situation.now);
+        let from = draft.valid_from.or(draft.heard.map(|heard| heard.at)).unwrap_or(situation.now);
         let window = Window { from, until: draft.valid_until.map(|until| until.max(from)) };
         let version = match replaced {
             Some(head) => self.next_version(space, head, claim, window, commit)?,

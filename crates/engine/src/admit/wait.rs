@@ -11,6 +11,7 @@ use cofio_domain::proposal::{Proposal, ProposalStatus, ProposedChange};
 use cofio_domain::record::{Belief, Noun, Row, RowRef};
 use cofio_domain::space::SpaceHandle;
 
+use crate::admit::gather::seen_again;
 use crate::admit::{Draft, Situation};
 use crate::find::Head;
 use crate::{Action, Engine, Error, TakesEffect, Written};
@@ -141,9 +142,11 @@ impl Engine {
         let candidate = match &situation.candidate {
             Some((row, known)) => {
                 commit.retire.push(*row);
+                let (occurrences, sessions) = seen_again(known, draft);
                 Candidate {
                     claim: situation.claim.clone(),
-                    occurrences: known.occurrences + 1,
+                    occurrences,
+                    sessions,
                     last_at: now,
                     expires_at: ttl_days.map(|days| now.plus_days(i64::from(days))),
                     evidence: [known.evidence.clone(), draft.evidence.clone()].concat(),

@@ -37,6 +37,7 @@ pub use knobs::{ContextKnobs, Rules, SessionDelta, Template};
 pub(crate) use prototypes::PrototypeVectors;
 pub use route::{Prototypes, route};
 pub use template::INFLUENCE_ORDER;
+pub(crate) use template::sure_signs;
 
 use template::{Change, Parts, Piece, Writer};
 

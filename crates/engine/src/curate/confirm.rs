@@ -4,7 +4,7 @@ use cofio_domain::axes::{Retention, Source, Tier};
 use cofio_domain::operation::{NewRow, OperationKind};
 use cofio_domain::space::SpaceHandle;
 
-use crate::admit::{Expiry, Settled, expiry_that_stays};
+use crate::admit::{Draft, Expiry, Settled, expiry_that_stays};
 use crate::find::{Head, Looking};
 use crate::rulebook::Rulebook;
 use crate::{Action, Engine, Error, Written};
@@ -16,7 +16,7 @@ impl Engine {
             self.may_write(space)?;
             let head = self.find(space, which, Looking::Active)?;
             let book = Rulebook::read(&*self.store, space)?;
-            self.confirm_head(space, &head, &book, None)
+            self.confirm_head(space, &head, &book, None, &Draft::said(""))
         })
     }
 
@@ -26,6 +26,7 @@ impl Engine {
         head: &Head,
         book: &Rulebook,
         settles: Option<Settled>,
+        draft: &Draft,
     ) -> Result<Written, Error> {
         let now = self.now();
         let mut confirmed = head.body.clone();
@@ -42,6 +43,7 @@ impl Engine {
         confirmed.confirmed_at = confirmed.confirmed_at.or(Some(now));
         confirmed.last_confirmed_at = Some(now);
         let mut commit = self.restate(space, OperationKind::Confirm, head, confirmed);
+        draft.sign(&mut commit);
         if let Some((row, settled)) = settles {
             commit.retire.push(row);
             commit.record.push(NewRow { row: settled, recorded_at: None, revives: None });

@@ -7,6 +7,7 @@ use cofio_domain::record::RowRef;
 use cofio_domain::scope::{Suppression, SuppressionReason};
 use cofio_domain::space::SpaceHandle;
 
+use crate::admit::Draft;
 use crate::find::{Head, Looking};
 use crate::rulebook::Rulebook;
 use crate::{Action, Engine, Error, Written};
@@ -30,22 +31,24 @@ impl Engine {
             if head.body.status == ending.status() {
                 return Err(Error::conflict(format!("it is {} already", ending.status())));
             }
-            self.end_heads(space, &[head], ending.kind(), ending.status(), reason)
+            let draft = Draft { reason: reason.map(str::to_owned), ..Draft::said("") };
+            self.end_heads(space, &[head], ending.kind(), ending.status(), &draft)
         })
     }
 
-    /// Ends several memories at once, as one operation.
+    /// Ends several memories at once, as one operation; the draft says why, and where it was heard.
     pub(crate) fn end_heads(
         &self,
         space: &SpaceHandle,
         heads: &[Head],
         kind: OperationKind,
         status: Status,
-        reason: Option<&str>,
+        draft: &Draft,
     ) -> Result<Written, Error> {
         let book = Rulebook::read(&*self.store, space)?;
         let mut commit = self.commit_of(space, kind);
-        commit.operation.reason = reason.map(str::to_owned);
+        commit.operation.reason = draft.reason.clone();
+        draft.sign(&mut commit);
         let why = if status == Status::Trashed { SuppressionReason::Trashed } else { SuppressionReason::Forgotten };
         for head in heads {
             commit.retire.push(RowRef::version(head.seq));
@@ -71,7 +74,7 @@ impl Engine {
                 self.written(&done, action, format!("{verb}: {} memories", several.len())).counting(several.len())
             }
         };
-        Ok(written.because(reason.unwrap_or("you said so")))
+        Ok(written.because(draft.reason.as_deref().unwrap_or("you said so")))
     }
 }
 

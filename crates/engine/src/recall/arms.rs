@@ -25,7 +25,7 @@ pub(crate) struct Asked<'a> {
 pub(crate) struct Scratch {
     pub(crate) selection: Selection,
     keyword: Vec<f32>,
-    cosine: Vec<f32>,
+    pub(super) cosine: Vec<f32>,
     fused: Vec<f32>,
 }
 

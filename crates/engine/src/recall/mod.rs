@@ -11,6 +11,7 @@ mod embed;
 mod explain;
 mod library;
 mod look_up;
+mod near;
 mod query;
 mod rerank;
 mod results;

@@ -1,7 +1,7 @@
 //! Sessions: looking at them, closing, putting away, deleting and bringing back.
 //!
-//! A message makes a session and wakes one that slept; see [`record`](crate::Engine::record). Closing a session is where
-//! learning from it begins: for now it makes it idle, and closing twice closes once.
+//! A message makes a session and wakes one that slept; see [`record`](crate::Engine::record). Before a session is closed
+//! what was said in it since the last time is learned from. Closing twice closes once, and learns once.
 
 mod view;
 
@@ -12,6 +12,7 @@ use cofio_domain::session::{Session, SessionChange, SessionStatus};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 
+use crate::learn::Lesson;
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error, Match};
 
@@ -29,7 +30,7 @@ pub struct SessionQuery {
 }
 
 /// What a change to a session did.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, serde::Serialize)]
 pub struct SessionChanged {
     /// A sentence for a person.
     pub message: String,
@@ -37,6 +38,9 @@ pub struct SessionChanged {
     pub changed: bool,
     /// The session as it is now.
     pub session: SessionView,
+    /// What was learned from it on the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learned: Option<Lesson>,
     /// Whether this only shows what would happen.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dry_run: bool,
@@ -68,9 +72,15 @@ impl Engine {
         })
     }
 
-    /// Closes a session. Closing one that is closed changes nothing.
+    /// Closes a session: learns from what was said since the last time, then lets it rest. Closing one that is closed
+    /// changes nothing.
     pub fn close_session(&self, space: &SpaceHandle, which: &str) -> Result<SessionChanged, Error> {
-        self.change_session(space, which, SessionChange::Close)
+        self.may_write(space)?;
+        let session = self.find_session(space, which)?;
+        self.may_change_session(&session, SessionChange::Close)?;
+        let lesson = self.learn_from(space, &session)?;
+        let changed = self.change_session(space, which, SessionChange::Close)?;
+        Ok(SessionChanged { learned: Some(lesson), ..changed })
     }
 
     /// Puts a session away. One more message brings it back.
@@ -105,6 +115,7 @@ impl Engine {
                 message: told(&next, change, changed),
                 changed,
                 session: SessionView::of(&next, &book),
+                learned: None,
                 dry_run: self.settings.dry_run,
             })
         })
@@ -162,6 +173,9 @@ impl Engine {
     /// Closes the sessions in which nothing was said for a while and puts away those that slept for long. Returns how many.
     pub(crate) fn sweep_sessions(&self, space: &SpaceHandle, as_of: Timestamp) -> Result<(u64, u64), Error> {
         let [to_close, to_archive] = self.stale_sessions(as_of);
+        for session in self.store.sessions(space, &to_close)?.sessions {
+            self.learn_from(space, &session)?;
+        }
         let closed = self.change_all(space, &to_close, SessionChange::Close)?;
         let archived = self.change_all(space, &to_archive, SessionChange::Archive)?;
         Ok((closed, archived))

@@ -10,6 +10,7 @@ mod curation;
 mod finding;
 mod importing;
 mod kept_in_memory;
+mod learning;
 mod models;
 mod properties;
 mod raw_text;

@@ -15,6 +15,7 @@ pub struct World {
     pub user: User,
     pub clock: Arc<FixedClock>,
     pub store: Arc<dyn Store>,
+    pub ids: Arc<SequentialIds>,
 }
 
 impl World {
@@ -24,10 +25,23 @@ impl World {
 
     pub fn on(store: Arc<dyn Store>, settings: Settings) -> World {
         let clock = Arc::new(FixedClock::at(day(1)));
-        let engine = Engine::new(store.clone(), clock.clone(), Arc::new(SequentialIds::default()), settings);
+        let ids = Arc::new(SequentialIds::default());
+        let engine = Engine::new(store.clone(), clock.clone(), ids.clone(), settings);
         let user = engine.user("owner").unwrap();
         let space = engine.personal_space(&user).unwrap();
-        World { engine, space, user, clock, store }
+        World { engine, space, user, clock, store, ids }
+    }
+
+    /// The same person with other settings.
+    pub fn set_up(&self, settings: Settings) -> World {
+        World {
+            engine: Engine::new(self.store.clone(), self.clock.clone(), self.ids.clone(), settings),
+            space: self.space.clone(),
+            user: self.user.clone(),
+            clock: self.clock.clone(),
+            store: self.store.clone(),
+            ids: self.ids.clone(),
+        }
     }
 
     pub fn at(&self, time: Timestamp) -> &World {

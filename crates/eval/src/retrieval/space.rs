@@ -2,11 +2,9 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, ensure};
 use cofio_domain::event::MessageRole;
-use cofio_domain::id::{IdSource, uuid_v7};
 use cofio_domain::ports::{Cancel, Clock, Store};
 use cofio_domain::session::Surface;
 use cofio_domain::space::SpaceHandle;
@@ -14,6 +12,7 @@ use cofio_domain::time::Timestamp;
 use cofio_engine::{Depth, Engine, Item, MessageLine, Models, RecallQuery, Recording, Settings, Weights};
 use cofio_store_sqlite::SqliteStore;
 
+use crate::clock::Numbered;
 use crate::data::{Collection, Question, Unit};
 
 /// How many hits are looked at: enough to fill the largest budget of tokens.
@@ -129,20 +128,6 @@ impl Standing {
 impl Clock for Standing {
     fn now(&self) -> Timestamp {
         self.0
-    }
-}
-
-/// Ids that are the same in every run, so that nothing hangs on chance.
-#[derive(Default)]
-struct Numbered(AtomicU64);
-
-impl IdSource for Numbered {
-    fn next_bits(&self, at: Timestamp) -> u128 {
-        uuid_v7(at, u128::from(self.0.fetch_add(1, Ordering::Relaxed)))
-    }
-
-    fn secret(&self) -> [u8; 32] {
-        [7; 32]
     }
 }
 

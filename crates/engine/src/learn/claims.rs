@@ -1,0 +1,109 @@
+//! From what a message claims to what becomes of it.
+
+use cofio_domain::axes::{EvidenceType, Kind, Source, Status};
+use cofio_domain::domains::DomainName;
+use cofio_domain::evidence::{Cited, Evidence};
+use cofio_domain::operation::OperationKind;
+use cofio_domain::ports::Mode;
+use cofio_domain::session::Session;
+use cofio_domain::space::SpaceHandle;
+use cofio_language::extract::{Act, Extracted};
+use serde_json::Value;
+
+use super::Line;
+use crate::admit::{Draft, Heard};
+use crate::find::Head;
+use crate::{Action, Engine, Error, Written};
+
+/// Two claims this near in meaning say the same, if their names, numbers and denials agree too.
+const SAME_MEANING: f32 = 0.85;
+
+/// What is ended by its words must be this near in meaning.
+const MEANT: f32 = 0.6;
+
+impl Engine {
+    /// Takes in one claim.
+    pub(super) fn take_claim(
+        &self,
+        space: &SpaceHandle,
+        session: &Session,
+        line: &Line,
+        claim: &Extracted,
+        heard: Heard,
+    ) -> Result<Written, Error> {
+        let heard = Heard { at: line.event.at, ..heard };
+        if claim.act == Act::Forget {
+            return self.forget_said(space, claim, heard);
+        }
+        let draft = draft_of(session, line, claim, heard);
+        let target = match claim.act {
+            Act::Retract | Act::Correct if claim.key.is_none() => {
+                self.memory_meant(space, &claim.content, Mode::Query, MEANT)?
+            }
+            _ => None,
+        };
+        let target = match target {
+            None if claim.act != Act::Remember => self.known_in_other_words(space, claim)?,
+            found => found,
+        };
+        self.admit(space, &draft, target)
+    }
+
+    /// Forgets what the person asks to be forgotten, where it is clear what that is.
+    fn forget_said(&self, space: &SpaceHandle, claim: &Extracted, heard: Heard) -> Result<Written, Error> {
+        let Some(head) = self.memory_meant(space, &claim.content, Mode::Query, MEANT)? else {
+            return Ok(Written::nothing(Action::Skipped, "Nothing like it is known", "nothing like it is known"));
+        };
+        let draft = Draft { heard: Some(heard), ..Draft::said("") };
+        self.end_heads(space, &[head], OperationKind::Forget, Status::Forgotten, &draft)
+    }
+
+    /// Returns the memory that says the same in other words.
+    fn known_in_other_words(&self, space: &SpaceHandle, claim: &Extracted) -> Result<Option<Head>, Error> {
+        if claim.key.is_some() {
+            return Ok(None);
+        }
+        let found = self.memory_meant(space, &claim.content, Mode::Document, SAME_MEANING)?;
+        Ok(found.filter(|head| cofio_language::sameness::agree(&head.body.claim.content, &claim.content)))
+    }
+
+    /// Returns the memory nearest in meaning to some words, if it is near enough.
+    fn memory_meant(&self, space: &SpaceHandle, words: &str, mode: Mode, near: f32) -> Result<Option<Head>, Error> {
+        let Some((memory, cosine)) = self.nearest_memory(space, words, mode)? else { return Ok(None) };
+        if cosine < near { Ok(None) } else { self.head_of(space, memory) }
+    }
+}
+
+/// The domain the words speak for. Who somebody is to the person is a fact of their life like any other; what goes on
+/// between them is not.
+fn domain_of(claim: &Extracted) -> Option<DomainName> {
+    let spoken = claim.domain.as_deref().and_then(|name| name.parse::<DomainName>().ok());
+    let between_people = |name: &DomainName| name.as_str() == "relationships";
+    match spoken {
+        Some(name) if claim.kind == Kind::Relationship && between_people(&name) => "personal".parse().ok(),
+        None if claim.kind == Kind::Relationship => "personal".parse().ok(),
+        spoken => spoken,
+    }
+}
+
+/// Makes a draft of a claim.
+fn draft_of(session: &Session, line: &Line, claim: &Extracted, heard: Heard) -> Draft {
+    let explicit = matches!(claim.act, Act::Remember | Act::Correct);
+    let quote = line.event.text().and_then(|text| text.get(claim.clause.span.clone()));
+    Draft {
+        kind: Some(claim.kind),
+        domain: domain_of(claim),
+        key: claim.key.clone(),
+        value: claim.value.clone().map(Value::String),
+        importance: (!explicit).then_some(claim.importance),
+        confidence: Some(claim.confidence),
+        source: if explicit { Source::UserStated } else { Source::Extracted },
+        evidence_type: Some(EvidenceType::Stated),
+        evidence: vec![Evidence {
+            quote: quote.map(str::to_owned),
+            ..Evidence::of(Cited::Message { session: session.name.clone(), index: line.event.index })
+        }],
+        heard: Some(heard),
+        ..Draft::said(claim.content.clone())
+    }
+}

@@ -1,0 +1,47 @@
+//! What came of learning from a conversation.
+
+use cofio_domain::id::JobId;
+use serde::Serialize;
+
+use super::episode::EpisodeView;
+use crate::{Action, Written};
+
+/// What was learned from a conversation.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Lesson {
+    /// The run, by which all of it can be undone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<JobId>,
+    /// What was taken in, in the order it was said.
+    pub told: Vec<Told>,
+    /// How many claims were not kept, and why is in the rules: known already, forgotten before, a domain that is off.
+    pub passed_over: usize,
+    /// What the stretch came to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub episode: Option<EpisodeView>,
+}
+
+/// One thing that was taken in.
+#[derive(Debug, Clone, Serialize)]
+pub struct Told {
+    /// What became of it.
+    pub action: Action,
+    /// The same as a sentence.
+    pub message: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Lesson {
+    pub(super) fn note(&mut self, written: &Written) {
+        if matches!(written.event.action, Action::Skipped | Action::Refused) {
+            self.passed_over += 1;
+            return;
+        }
+        self.told.push(Told {
+            action: written.event.action,
+            message: written.message.clone(),
+            reason: written.event.reason.clone(),
+        });
+    }
+}

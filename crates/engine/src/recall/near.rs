@@ -1,0 +1,50 @@
+//! The memory nearest in meaning to some words: what they may be about, or say again.
+
+use cofio_domain::id::MemoryId;
+use cofio_domain::ports::{Cancel, Mode};
+use cofio_domain::record::{Row, RowRef, Seq};
+use cofio_domain::space::SpaceHandle;
+use cofio_index::Layer;
+
+use crate::recall::query::RecallQuery;
+use crate::{Engine, Error};
+
+/// How many texts without a vector are given one first.
+const EMBEDDED_FIRST: usize = 64;
+
+impl Engine {
+    /// Returns the memory in force that is nearest in meaning, and how near; none where meaning cannot be read.
+    pub(crate) fn nearest_memory(
+        &self,
+        space: &SpaceHandle,
+        words: &str,
+        mode: Mode,
+    ) -> Result<Option<(MemoryId, f32)>, Error> {
+        let Some(embedder) = self.models.embedder.as_deref() else { return Ok(None) };
+        if self.on_shelf(space, |shelf| Ok(shelf.lacks_vectors()))? {
+            self.embed_missing(space, EMBEDDED_FIRST, &Cancel::new())?;
+        }
+        let Some(vector) = embedder.embed(mode, &[words], &Cancel::new())?.pop() else { return Ok(None) };
+        let query = RecallQuery { messages: false, ..RecallQuery::new(words) };
+        let nearest = self.on_shelf(space, |shelf| {
+            self.recollection.with_scratch(|scratch| {
+                self.select(space, shelf, &query, &mut scratch.selection)?;
+                if shelf.index.similar(vector.values(), &scratch.selection, &mut scratch.cosine).is_err() {
+                    return Ok(None);
+                }
+                let columns = shelf.index.columns();
+                let memories =
+                    scratch.selection.iter().filter(|document| columns.layers[*document as usize] == Layer::Memory);
+                let near =
+                    memories.map(|document| (columns.keys[document as usize], scratch.cosine[document as usize]));
+                Ok(near.filter(|(_, cosine)| cosine.is_finite()).max_by(|one, other| one.1.total_cmp(&other.1)))
+            })
+        })?;
+        let Some((key, cosine)) = nearest else { return Ok(None) };
+        let found = self.store.rows_at(space, &[RowRef::version(Seq(key))])?.into_iter().next();
+        Ok(found.and_then(|record| match record.body {
+            Row::Version(version) => Some((version.memory, cosine)),
+            _ => None,
+        }))
+    }
+}

@@ -1,0 +1,85 @@
+//! Whether two statements can be the same one in other words. Likeness of meaning alone is not enough: "I have two cats"
+//! is very like "I have three cats", and "I like tea" like "I do not like tea".
+
+use std::collections::BTreeSet;
+
+/// Words that turn a statement round.
+const DENIALS: &[&str] =
+    &["not", "never", "no", "none", "nothing", "neither", "nor", "without", "cannot", "longer", "stopped", "quit"];
+
+/// Words of which a statement has one side or the other.
+const OPPOSITES: &[(&[&str], &[&str])] = &[
+    (
+        &["like", "likes", "love", "loves", "enjoy", "enjoys", "adore"],
+        &["hate", "hates", "dislike", "dislikes", "avoid", "avoids", "loathe"],
+    ),
+    (&["before", "morning", "early"], &["after", "evening", "late", "night"]),
+    (&["more", "increase", "increased", "gained"], &["less", "fewer", "decrease", "decreased", "lost"]),
+    (&["buy", "bought"], &["sell", "sold"]),
+    (&["started", "begin", "began", "joined"], &["finished", "ended", "left", "stopped", "quit"]),
+    (&["married"], &["divorced", "single", "separated"]),
+];
+
+/// Numbers that are written as words.
+const NUMBERS: &[&str] =
+    &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/// Returns whether nothing says that two statements, alike in meaning, differ: the same numbers, the same names, both
+/// denied or neither, and nowhere the opposite word.
+pub fn agree(one: &str, other: &str) -> bool {
+    let (one, other) = (Told::of(one), Told::of(other));
+    let opposed = OPPOSITES.iter().any(|(here, there)| {
+        let has = |told: &Told, side: &[&str]| side.iter().any(|word| told.words.contains(*word));
+        (has(&one, here) && has(&other, there)) || (has(&one, there) && has(&other, here))
+    });
+    one.numbers == other.numbers && one.names == other.names && one.denied == other.denied && !opposed
+}
+
+/// What a statement holds that must not differ.
+struct Told {
+    words: BTreeSet<String>,
+    numbers: BTreeSet<String>,
+    names: BTreeSet<String>,
+    denied: bool,
+}
+
+impl Told {
+    fn of(text: &str) -> Told {
+        let mut told = Told { words: BTreeSet::new(), numbers: BTreeSet::new(), names: BTreeSet::new(), denied: false };
+        for (place, word) in text.split_whitespace().enumerate() {
+            let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+            let bare = bare.strip_suffix("'s").or_else(|| bare.strip_suffix("’s")).unwrap_or(bare);
+            let small = bare.to_lowercase().replace('’', "'");
+            if bare.chars().any(|letter| letter.is_ascii_digit()) || NUMBERS.contains(&small.as_str()) {
+                told.numbers.insert(small.clone());
+            } else if place > 0 && bare.chars().next().is_some_and(char::is_uppercase) {
+                told.names.insert(small.clone());
+            }
+            told.denied |= DENIALS.contains(&small.as_str()) || small.ends_with("n't");
+            told.words.insert(small);
+        }
+        told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_in_other_words() {
+        assert!(agree("User lives in Berlin", "User's home is in Berlin"));
+        assert!(agree("User has 2 cats", "User owns 2 cats."));
+        assert!(agree("User does not eat meat", "User never eats meat"));
+    }
+
+    #[test]
+    fn a_number_a_name_a_denial_or_an_opposite_makes_two() {
+        assert!(!agree("User has two cats", "User has three cats"));
+        assert!(!agree("User lives in Berlin", "User lives in Rome"));
+        assert!(!agree("User likes tea", "User does not like tea"));
+        assert!(!agree("User likes tea", "User hates tea"));
+        assert!(!agree("User works for Sam", "User works for Sam and Ann"));
+        assert!(!agree("User is married", "User is divorced"));
+    }
+}
