@@ -20,7 +20,7 @@ Examples:
   cofio context \"what should I cook tonight?\"          and what fits this message
   cofio context \"plan my week\" --window 128000         for a model with a larger window
   cofio context \"plan my week\" --explain               what is in it, what is not, and why
-  cofio context \"go on\" --session trip --began 2026-11-14T09:00   a chat keeps the baseline it began with
+  cofio context \"go on\" --session trip --began 2026-11-14  a chat keeps the baseline it began with
   cofio context --template theo --rules off
   cofio context \"plan my week\" --json                  the parts, with tokens, handles and ids
 The text is written exactly as it would be injected.

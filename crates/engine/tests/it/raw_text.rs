@@ -57,7 +57,7 @@ fn the_same_words_in_a_conversation_are_as_forgotten() {
     let world = World::new();
     record(&world, "monday", day(1), &["I am dating Marcus. We met at work."]);
     world.remember("I am dating Marcus");
-    let found = || world.recalls("who am I dating at work?").join("|");
+    let found = || world.at(day(2)).recalls("who am I dating at work?").join("|");
     assert!(found().contains("dating Marcus. We met"), "{}", found());
     world.forget("Marcus").unwrap();
     assert!(!found().contains("Marcus") && found().contains("We met at work"), "{}", found());
@@ -76,7 +76,7 @@ fn what_is_withheld_hides_nothing_else() {
     record(&world, "monday", day(1), &said.iter().map(String::as_str).collect::<Vec<_>>());
     record(&world, "tuesday", day(1), &["In Lisbon I always stay at the hotel near the square"]);
     world.engine.disable_domain(&world.space, &health, Existing::Hide).unwrap();
-    let found = world.recalls("what changed in Lisbon?");
+    let found = world.at(day(2)).recalls("what changed in Lisbon?");
     assert!(found.iter().any(|hit| hit.contains("hotel")), "{found:?}");
 }
 

@@ -72,7 +72,9 @@ impl Kitchen {
             .collect();
         let message = self.message.as_deref().unwrap_or_default();
         let domains: Vec<Routed> = route(message, &seeds, None);
-        let looked_up: Lookup = lookup(message, &self.knobs);
+        let asked = lookup(message, &self.knobs);
+        // What is put on the table was asked for.
+        let looked_up = Lookup { limit: asked.limit.max(offered.len()), ..asked };
         let moment = Moment { at: self.at, held: &held, project: None };
         compose(
             &Ingredients {
