@@ -12,6 +12,7 @@ pub struct Matcher {
     #[serde(default)]
     pub without: Vec<String>,
     /// What is meant.
+    #[serde(default)]
     pub note: String,
     /// How many memories may say it.
     #[serde(default)]
