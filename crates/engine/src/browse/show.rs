@@ -5,7 +5,7 @@ use cofio_domain::evidence::{Cited, Evidence};
 use cofio_domain::id::{LinkId, MemoryId, OperationId, SpaceId};
 use cofio_domain::link::Relation;
 use cofio_domain::record::Belief;
-use cofio_domain::space::SpaceHandle;
+use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
 
@@ -138,7 +138,7 @@ impl Engine {
         let first = records.iter().filter(|record| record.body.n == head.body.n).min_by_key(|record| record.seq);
         let (operation, at) = first.map_or((head.operation, head.recorded_at), |r| (r.operation, r.recorded_at));
         let reason = self.store.operation(space, operation)?.and_then(|operation| operation.reason);
-        let said_by = self.name_of(&head.body.actor)?;
+        let said_by = self.name_of(&self.speaker_of(space, &head)?)?;
         let evidence = self.evidence_for(space, &head)?;
         let mut rests_on = Vec::new();
         for item in &evidence {
@@ -159,6 +159,21 @@ impl Engine {
             evidence,
             rests_on,
         })
+    }
+}
+
+impl Engine {
+    /// Returns who said what a memory says. What was learned from a conversation the person said, whatever took it in.
+    fn speaker_of(&self, space: &SpaceHandle, head: &Head) -> Result<Actor, Error> {
+        let claim = &head.body.claim;
+        let spoken = claim.source.is_explicit() || claim.source == Source::Extracted;
+        match &head.body.actor {
+            Actor::Automation(_) if spoken => {
+                let memory = self.store.memory(space, head.body.memory)?;
+                Ok(memory.map_or_else(|| head.body.actor.clone(), |memory| Actor::User(memory.owner)))
+            }
+            actor => Ok(actor.clone()),
+        }
     }
 }
 

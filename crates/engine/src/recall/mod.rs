@@ -13,6 +13,7 @@ mod library;
 mod look_up;
 mod near;
 mod query;
+mod ranking;
 mod rerank;
 mod results;
 mod selected;

@@ -12,10 +12,11 @@ use crate::browse::Item;
 use crate::raw::{MessageRef, RawMarks};
 use crate::recall::OF_ITS_DOMAIN;
 use crate::recall::answer::{Cut, Found, MessageHit, Recalled};
-use crate::recall::arms::{Arms, Asked, Ranking, Reach, Scratch, is_wish};
+use crate::recall::arms::{Arms, Asked, Reach, Scratch};
 use crate::recall::explain::Explained;
 use crate::recall::look_up::LookedUp;
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
+use crate::recall::ranking::{Ranking, is_wish};
 use crate::recall::rerank::Read;
 use crate::recall::shelf::Shelf;
 use crate::recall::totals::{Totals, by_ranks};
@@ -233,8 +234,9 @@ impl Engine {
     fn read_again(&self, question: &str, columns: &Columns, asked: &Question, ranked: &mut [Ranked]) {
         let most = ranked.len().min(RERANKED);
         let best = &mut ranked[..most];
-        let passages: Vec<&Read> = best.iter().filter_map(|ranked| ranked.found.read.as_ref()).collect();
-        let Some(reranked) = self.reread(question, &passages) else { return };
+        // One that nothing was read of would shift the scores of all others.
+        let passages: Option<Vec<&Read>> = best.iter().map(|ranked| ranked.found.read.as_ref()).collect();
+        let Some(reranked) = passages.and_then(|passages| self.reread(question, &passages)) else { return };
         for (ranked, own) in best.iter_mut().zip(reranked) {
             let wish = is_wish(columns, ranked.found.document, asked);
             let own = f64::from(if wish { own.max(WISH_FLOOR) } else { own });

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use cofio_index::Selection;
 
-use crate::recall::arms::{Arms, Ranking};
+use crate::recall::arms::Arms;
+use crate::recall::ranking::Ranking;
 use crate::recall::weights::{NEAR, RRF};
 
 /// The whole score of every document that may be found.

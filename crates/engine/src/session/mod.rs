@@ -173,12 +173,16 @@ impl Engine {
     /// Closes the sessions in which nothing was said for a while and puts away those that slept for long. Returns how many.
     pub(crate) fn sweep_sessions(&self, space: &SpaceHandle, as_of: Timestamp) -> Result<(u64, u64), Error> {
         let [to_close, to_archive] = self.stale_sessions(as_of);
-        for session in self.store.sessions(space, &to_close)?.sessions {
-            self.learn_from(space, &session)?;
-        }
-        let closed = self.change_all(space, &to_close, SessionChange::Close)?;
-        let archived = self.change_all(space, &to_archive, SessionChange::Archive)?;
-        Ok((closed, archived))
+        // One that cannot be learned from now stays open for the next time, and keeps no other from being closed.
+        let mut failed = None;
+        let closed = self.change_all(space, &to_close, SessionChange::Close, |session| {
+            let learned = self.learn_from(space, session);
+            let go_on = learned.is_ok();
+            failed = failed.take().or(learned.err());
+            go_on
+        })?;
+        let archived = self.change_all(space, &to_archive, SessionChange::Archive, |_| true)?;
+        failed.map_or(Ok((closed, archived)), Err)
     }
 
     /// Returns whether any session waits to be closed or put away.
@@ -200,9 +204,22 @@ impl Engine {
         [stale(SessionStatus::Active, silent_since), stale(SessionStatus::Idle, asleep_since)]
     }
 
-    fn change_all(&self, space: &SpaceHandle, filter: &SessionFilter, change: SessionChange) -> Result<u64, Error> {
+    /// Changes the sessions that fit and are ready for it. Returns how many.
+    fn change_all(
+        &self,
+        space: &SpaceHandle,
+        filter: &SessionFilter,
+        change: SessionChange,
+        mut is_ready: impl FnMut(&Session) -> bool,
+    ) -> Result<u64, Error> {
         let mut count = 0;
         for session in self.store.sessions(space, filter)?.sessions {
+            if !is_ready(&session) {
+                continue;
+            }
+            // What was learned moved it on; what somebody said meanwhile is not learned yet.
+            let there = self.store.session(space, SessionRef::Number(session.number))?;
+            let Some(session) = there.filter(|there| there.touched_at == session.touched_at) else { continue };
             match self.store.change_session(space, &session, change, self.now()) {
                 Ok(_) => count += 1,
                 // Somebody said something in it just now: it is not stale any more.

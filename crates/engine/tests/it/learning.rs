@@ -2,8 +2,8 @@
 
 use cofio_domain::axes::{Source, Tier};
 use cofio_domain::event::MessageRole;
-use cofio_domain::session::Surface;
-use cofio_engine::{ListFilter, ListStatus, MessageLine, Recording, SessionChanged, Settings};
+use cofio_domain::session::{SessionStatus, Surface};
+use cofio_engine::{ListFilter, ListStatus, MessageLine, Recording, SessionChanged, SessionQuery, Settings};
 use cofio_testkit::day;
 
 use crate::world::World;
@@ -49,6 +49,8 @@ fn what_is_stated_in_a_conversation_is_known_afterwards() {
         world.items(&ListFilter { status: ListStatus::All, ..Default::default() })
     );
     assert_eq!(learned(&changed), knows.len(), "{:?}", changed.learned);
+    let why = world.engine.why(&world.space, "Lisbon").unwrap();
+    assert_eq!((why.said_by.as_str(), why.because.as_str()), ("owner", "it was learned from what owner said"));
     let shown = world.engine.show(&world.space, "Lisbon").unwrap();
     assert_eq!((shown.memory.claim.source, shown.memory.claim.tier), (Source::Extracted, Tier::Strong));
     let quotes: Vec<_> = shown.memory.evidence.iter().filter_map(|evidence| evidence.quote.as_deref()).collect();
@@ -69,6 +71,20 @@ fn closing_twice_learns_once() {
     let resumed = close(&world, "monday");
     assert_eq!(learned(&resumed), 1, "{:?}", resumed.learned);
     assert_eq!(world.knows().len(), 2, "{:#?}", resumed.learned);
+}
+
+/// PRODUCT §1.15: what nobody closed is closed, and learned from on the way, once.
+#[test]
+fn what_nobody_closed_is_learned_from_too() {
+    let world = World::new();
+    said(&world, "monday", &["I live in Lisbon."]);
+    said(&world, "tuesday", &["I work as a nurse."]);
+    for _ in 0..2 {
+        let ran = world.at(day(2)).engine.run_job(&world.space, "sweep.stale_sessions", None).unwrap();
+        assert_eq!((ran.outcome, world.knows().len()), ("done", 2), "{:?}: {:?}", ran.error, world.knows());
+    }
+    let open = SessionQuery { status: Some(SessionStatus::Active), ..SessionQuery::default() };
+    assert_eq!(world.engine.sessions(&world.space, open).unwrap().0, []);
 }
 
 /// R0-073: our own block, fed back in every shape, teaches nothing.
