@@ -21,7 +21,7 @@ use cofio_engine::{
 use cofio_index::{Asked, LINE, Line, Path};
 use cofio_models::local::builtin::BuiltInEmbedder;
 use cofio_store_sqlite::{Options, SqliteStore};
-use cofio_testkit::{FixedClock, SequentialIds, day};
+use cofio_testkit::{FixedClock, Numbers, SequentialIds, day, text_of};
 use rustix::time::{ClockId, clock_gettime};
 
 const DIMENSIONS: usize = 256;
@@ -429,65 +429,4 @@ fn words_of(number: usize) -> String {
     let text = text_of(1_000_000 + number);
     let words: Vec<&str> = text.split_whitespace().take(8).collect();
     format!("what about {}?", words.join(" "))
-}
-
-/// A short text of common and rare words.
-fn text_of(number: usize) -> String {
-    const COMMON: [&str; 24] = [
-        "the",
-        "my",
-        "to",
-        "and",
-        "in",
-        "of",
-        "was",
-        "her",
-        "they",
-        "every",
-        "because",
-        "project",
-        "meeting",
-        "garden",
-        "tea",
-        "sister",
-        "summer",
-        "green",
-        "Lisbon",
-        "drinks",
-        "moved",
-        "bicycle",
-        "travelled",
-        "together",
-    ];
-    let mut numbers = Numbers(number as u64);
-    let count = 8 + numbers.next() % 17;
-    let words = (0..count).map(|_| {
-        // A word is as rare as its rank says: that is the law of language.
-        let rank = 50_000f64.powf((numbers.next() % 1_000_000) as f64 / 1e6) as usize - 1;
-        COMMON.get(rank).map_or_else(|| rare_word(rank as u64), |word| (*word).to_owned())
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn rare_word(mut rank: u64) -> String {
-    let mut word = String::new();
-    for _ in 0..3 {
-        word.push(char::from(b"bcdfghklmnprstvw"[(rank % 16) as usize]));
-        word.push(char::from(b"aeiou"[(rank / 16 % 5) as usize]));
-        rank /= 40;
-    }
-    word + ["", "s", "ing", "ed"][(rank % 4) as usize]
-}
-
-/// Numbers that look random and are always the same.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use cofio_index::{
     Asked, Attributes, Document, Filter, LINE, Layer, Line, Path, Quantized, Segment, Selection, SpaceIndex, words,
 };
+use cofio_testkit::{Numbers, text_of};
 use rustix::time::{ClockId, clock_gettime};
 
 const MODEL: &str = "bench";
@@ -66,9 +67,9 @@ fn processor_time() -> Duration {
 fn searching(count: usize) {
     let texts: Vec<String> = (0..count).map(text_of).collect();
     let mut numbers = Numbers(7);
-    let vectors: Vec<Quantized> = (0..count).map(|_| Quantized::new(&numbers.vector())).collect();
+    let vectors: Vec<Quantized> = (0..count).map(|_| Quantized::new(&vector_of(&mut numbers))).collect();
     let index = opened(&segments(filled(&texts, &vectors)));
-    let query = numbers.vector();
+    let query = vector_of(&mut numbers);
     let question = "which green tea did my sister drink in Lisbon last summer";
 
     let bare = bare_scan(&query, count);
@@ -146,69 +147,8 @@ fn opened(segments: &[Vec<u8>]) -> SpaceIndex {
     SpaceIndex::from_segments(MODEL, DIMENSIONS, (0..).zip(read)).expect("in order")
 }
 
-/// A short fact of common and rare words.
-fn text_of(number: usize) -> String {
-    const COMMON: [&str; 24] = [
-        "the",
-        "my",
-        "to",
-        "and",
-        "in",
-        "of",
-        "was",
-        "her",
-        "they",
-        "every",
-        "because",
-        "project",
-        "meeting",
-        "Friday",
-        "tea",
-        "sister",
-        "summer",
-        "green",
-        "Lisbon",
-        "drinks",
-        "moved",
-        "allergies",
-        "travelled",
-        "together",
-    ];
-    let mut numbers = Numbers(number as u64);
-    let count = 8 + numbers.next() % 17;
-    let words = (0..count).map(|_| {
-        // A word is as rare as its rank says: that is the law of language.
-        let rank = 50_000f64.powf((numbers.next() % 1_000_000) as f64 / 1e6) as usize - 1;
-        COMMON.get(rank).map_or_else(|| rare_word(rank as u64), |word| (*word).to_owned())
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn rare_word(mut rank: u64) -> String {
-    let mut word = String::new();
-    for _ in 0..3 {
-        word.push(char::from(b"bcdfghklmnprstvw"[(rank % 16) as usize]));
-        word.push(char::from(b"aeiou"[(rank / 16 % 5) as usize]));
-        rank /= 40;
-    }
-    word + ["", "s", "ing", "ed"][(rank % 4) as usize]
-}
-
-/// Numbers that look random and are always the same.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn vector(&mut self) -> Vec<f32> {
-        let values: Vec<f32> = (0..DIMENSIONS).map(|_| (self.next() % 2001) as f32 / 1000.0 - 1.0).collect();
-        let length = values.iter().map(|value| value * value).sum::<f32>().sqrt();
-        values.into_iter().map(|value| value / length).collect()
-    }
+fn vector_of(numbers: &mut Numbers) -> Vec<f32> {
+    let values: Vec<f32> = (0..DIMENSIONS).map(|_| (numbers.next() % 2001) as f32 / 1000.0 - 1.0).collect();
+    let length = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+    values.into_iter().map(|value| value / length).collect()
 }

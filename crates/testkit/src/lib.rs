@@ -5,6 +5,7 @@
 pub mod conformance;
 mod fixtures;
 mod store;
+mod texts;
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -15,6 +16,7 @@ pub use fixtures::{
     GUEST, OWNER, appending, claim, commit, day, memory_id, messages, personal, saving, saying, space_of, version,
 };
 pub use store::MemoryStore;
+pub use texts::{Numbers, text_of};
 
 /// A clock that stands still until it is moved.
 #[derive(Debug)]
