@@ -18,7 +18,7 @@ use crate::clock::WallClock;
 use crate::config::{Config, Paths};
 use crate::exit::Failure;
 use crate::ids::RandomIds;
-use crate::output::{Output, clean, shell_word};
+use crate::output::{Output, Reader, clean, shell_word};
 use crate::when::{self, Edge, Toward};
 
 /// What a command has to work with, before it opens anything.
@@ -164,6 +164,11 @@ impl Setup {
 }
 
 impl Session {
+    /// Who reads, and where they are.
+    pub fn reader(&self) -> Reader<'_> {
+        Reader { user: self.user.id, zone: &self.zone }
+    }
+
     /// The same person in another of their spaces.
     pub fn enter(&self, name: &str) -> Result<Session, Failure> {
         let space = self.engine.enter(&self.user, name)?;

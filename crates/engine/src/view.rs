@@ -9,10 +9,11 @@ use cofio_domain::candidate::Candidate;
 use cofio_domain::conflict::{Conflict, Resolution};
 use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::Evidence;
-use cofio_domain::id::{CandidateId, ConflictId, MemoryId, ProposalId, SpaceId, VersionId};
+use cofio_domain::id::{CandidateId, ConflictId, MemoryId, ProposalId, SpaceId, UserId, VersionId};
 use cofio_domain::memory::{Claim, Version};
 use cofio_domain::proposal::{Proposal, ProposedChange};
 use cofio_domain::record::Record;
+use cofio_domain::space::Actor;
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
@@ -36,6 +37,8 @@ pub struct MemoryView {
     pub retired_at: Option<Timestamp>,
     pub confirmed_at: Option<Timestamp>,
     pub last_confirmed_at: Option<Timestamp>,
+    /// Who said so; nobody where it was worked out.
+    pub by: Option<UserId>,
     pub space: SpaceId,
     /// Whether it is out of sight because its domain is off.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -132,6 +135,10 @@ impl MemoryView {
             retired_at: record.retired.map(|retired| retired.at),
             confirmed_at: version.confirmed_at,
             last_confirmed_at: version.last_confirmed_at,
+            by: match version.actor {
+                Actor::User(user) => Some(user),
+                Actor::Automation(_) => None,
+            },
             space,
             hidden: false,
             evidence: Vec::new(),

@@ -99,6 +99,33 @@ impl<'a> Question<'a> {
         selection.forget_others(scores);
     }
 
+    /// Returns the documents that have every word, in order; none where there is no word.
+    pub fn having_all(&self) -> Vec<u32> {
+        let mut all = Vec::new();
+        for places in self.places.chunk_by(|one, other| one.part == other.part) {
+            if places.len() < self.words.len() {
+                continue;
+            }
+            let start = self.index.documents_of(places[0].part as usize).start as u32;
+            let mut found: Option<Vec<u32>> = None;
+            for place in places {
+                let having: Vec<u32> = match self.index.parts().get(place.part as usize) {
+                    Some(part) => part.words.postings(place.term as usize).map(|posting| posting.document).collect(),
+                    None => self.index.tail().postings(place.term).map(|posting| posting.document).collect(),
+                };
+                found = Some(match found {
+                    Some(mut found) => {
+                        found.retain(|document| having.binary_search(document).is_ok());
+                        found
+                    }
+                    None => having,
+                });
+            }
+            all.extend(found.into_iter().flatten().map(|document| start + document));
+        }
+        all
+    }
+
     /// Returns what each word adds to the score of a document. In this order they add up to it exactly.
     pub fn explain(&self, document: u32) -> Vec<(&str, f32)> {
         let norms = Norms::new(self.index);

@@ -190,13 +190,22 @@ impl SpaceIndex {
     ///
     /// Asked after each document, it costs nothing until then; a tail that has grown long costs every sealing more.
     pub fn seal(&mut self) -> Option<Sealed> {
+        self.ready_segment().map(|documents| self.seal_documents(documents))
+    }
+
+    /// Whether there is enough in the tail for a segment.
+    pub fn can_seal(&self) -> bool {
+        self.ready_segment().is_some()
+    }
+
+    fn ready_segment(&self) -> Option<Range<usize>> {
         if self.tail_len() < SEGMENT_DOCUMENTS && self.tail_length <= SEGMENT_WORDS {
             return None;
         }
         let documents = self.next_segment();
         let is_full = documents.len() == SEGMENT_DOCUMENTS || documents.end < self.len();
         let is_ready = documents.clone().all(|document| self.vectors.there().contains(document as u32));
-        (is_full && is_ready).then(|| self.seal_documents(documents))
+        (is_full && is_ready).then_some(documents)
     }
 
     /// Makes a segment of the oldest documents of the tail, however few there are and whether they have vectors or not.

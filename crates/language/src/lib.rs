@@ -5,6 +5,7 @@
 
 pub mod dates;
 pub mod domains;
+pub mod entities;
 pub mod extract;
 pub mod grounding;
 pub mod instruction;

@@ -12,7 +12,7 @@ use crate::connection::Location;
 use crate::error::store_error;
 use crate::files::Files;
 use crate::rows::select_rows;
-use crate::{events, migrate, operations, readable_location, sessions};
+use crate::{events, migrate, operations, readable_location, segments, sessions};
 
 axis! {
     /// How a check went.
@@ -186,6 +186,7 @@ fn check_database(connection: &Connection, files: &Files) -> Vec<Finding> {
     findings.push(check_references(connection));
     findings.push(check_records(connection));
     findings.push(check_log(connection));
+    findings.push(check_index(connection));
     findings.push(check_jobs(connection));
     findings.push(check_erasures(connection, files));
     findings
@@ -295,6 +296,23 @@ fn check_log(connection: &Connection) -> Finding {
             let what = format!("{} places do not hold: {}", broken.len(), some_of(&broken));
             Finding::broken("raw log", what, RESTORE)
         }
+    }
+}
+
+/// Looks at what is kept of the search index. It is derived: the next question makes it again.
+fn check_index(connection: &Connection) -> Finding {
+    if !migrate::schema_of(connection).is_ok_and(|schema| schema >= 2) {
+        return Finding::sound("index", "none kept yet");
+    }
+    match segments::survey(connection) {
+        Ok((0, _)) => Finding::sound("index", "none kept yet"),
+        Ok((all, 0)) => Finding::sound("index", format!("{all} segments match their checksums")),
+        Ok((all, damaged)) => Finding::warning(
+            "index",
+            format!("{damaged} of {all} segments are damaged; nothing is lost"),
+            "they are made again by the next cofio recall",
+        ),
+        Err(error) => Finding::warning("index", error.to_string(), "cofio recall makes it again"),
     }
 }
 

@@ -4,6 +4,7 @@ use cofio_domain::ports::{ModelId, Segment, Segments, StoreError};
 use cofio_domain::record::Seq;
 use cofio_domain::space::{SpaceHandle, SpaceKey};
 use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Row};
 
 use crate::SqliteStore;
 use crate::checksum::RowHasher;
@@ -20,23 +21,7 @@ impl Segments for SqliteStore {
             let mut rows = statement.query([space.key().0]).map_err(store_error)?;
             let mut found = Vec::new();
             while let Some(row) = rows.next().map_err(store_error)? {
-                let read = || -> rusqlite::Result<(Segment, Vec<u8>)> {
-                    let model: Option<String> = row.get(1)?;
-                    let segment = Segment {
-                        number: row.get(0)?,
-                        model: model.map(ModelId::new),
-                        from: Seq(row.get(2)?),
-                        to: Seq(row.get(3)?),
-                        bytes: row.get(4)?,
-                    };
-                    Ok((segment, row.get(5)?))
-                };
-                // What cannot be read is made again, like what does not match its checksum.
-                if let Ok((segment, checksum)) = read()
-                    && checksum == checksum_of(space.key(), &segment)
-                {
-                    found.push(segment);
-                }
+                found.extend(sound(space.key(), row));
             }
             Ok(found)
         })
@@ -70,6 +55,38 @@ impl Segments for SqliteStore {
             Ok(())
         })
     }
+}
+
+/// Reads a segment; nothing where it cannot be read or does not match its checksum: it is made again.
+fn sound(space: SpaceKey, row: &Row<'_>) -> Option<Segment> {
+    let read = || -> rusqlite::Result<(Segment, Vec<u8>)> {
+        let model: Option<String> = row.get(1)?;
+        let segment = Segment {
+            number: row.get(0)?,
+            model: model.map(ModelId::new),
+            from: Seq(row.get(2)?),
+            to: Seq(row.get(3)?),
+            bytes: row.get(4)?,
+        };
+        Ok((segment, row.get(5)?))
+    };
+    let (segment, checksum) = read().ok()?;
+    (checksum == checksum_of(space, &segment)).then_some(segment)
+}
+
+/// Reads every segment of every space. Returns how many there are and how many are damaged.
+pub(crate) fn survey(connection: &Connection) -> Result<(usize, usize), StoreError> {
+    let mut statement = connection
+        .prepare("SELECT number, model, from_seq, to_seq, blob, checksum, space FROM segment")
+        .map_err(store_error)?;
+    let mut rows = statement.query([]).map_err(store_error)?;
+    let (mut all, mut damaged) = (0, 0);
+    while let Some(row) = rows.next().map_err(store_error)? {
+        all += 1;
+        let space: Option<i64> = row.get(6).ok();
+        damaged += usize::from(space.is_none_or(|space| sound(SpaceKey(space), row).is_none()));
+    }
+    Ok((all, damaged))
 }
 
 fn checksum_of(space: SpaceKey, segment: &Segment) -> [u8; 16] {

@@ -59,12 +59,21 @@ impl Context {
         let mut knobs = session.config.context_knobs();
         knobs.template = template.unwrap_or(knobs.template);
         let began = session.time(self.began.as_deref(), Edge::Start, Toward::Past)?;
+        if began.is_some_and(|began| began > setup.now()) {
+            return Err(Failure::usage("--began: that is yet to come; a session began in the past"));
+        }
         let query = ContextQuery {
             message,
             session: self.session.clone().map(|name| {
                 // A session that is known began with its first message.
                 let known = session.engine.transcript(&session.space, &name, 0, 1).ok();
                 let known = known.map(|known| known.session.opened_at);
+                if began.or(known).is_none() {
+                    setup.output.complain(&format!(
+                        "no session {} is recorded, so its baseline is that of now: add --began, or cofio record --session",
+                        one_line(&name)
+                    ));
+                }
                 SessionStart { began: began.or(known).unwrap_or(setup.now()), name }
             }),
             window: self.window,

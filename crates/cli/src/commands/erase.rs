@@ -1,6 +1,6 @@
 //! `cofio erase`
 
-use cofio_engine::ErasePlan;
+use cofio_engine::{ErasePlan, Error};
 
 use crate::args::HELP;
 use crate::commands::telling::tell;
@@ -13,7 +13,7 @@ use crate::wire::{Session, Setup};
 #[command(help_template = HELP, before_help = "\
 Examples:
   cofio erase \"my ex\" --dry-run         what would go, and where else the words stand
-  cofio erase \"my ex\" --everywhere      those places, too
+  cofio erase \"my ex\" --everywhere      those places, too; also what is no memory
 ")]
 pub struct Erase {
     /// Which: an id, part of one, or words from it
@@ -33,7 +33,11 @@ impl Erase {
 
 /// Erases a memory, after the person said so.
 pub fn erase(setup: &Setup, session: &Session, which: &str, everywhere: bool) -> Result<(), Failure> {
-    let plan = session.engine.plan_erase(&session.space, which)?;
+    let plan = match session.engine.plan_erase(&session.space, which) {
+        // What was said in a conversation need not be a memory.
+        Err(Error::NotFound { .. }) if everywhere => return erase_words(setup, session, which),
+        plan => plan?,
+    };
     let id = plan.memory.id.to_string();
     if !setup.global.yes && !setup.global.dry_run {
         if !setup.may_ask() {
@@ -59,6 +63,37 @@ pub fn erase(setup: &Setup, session: &Session, which: &str, everywhere: bool) ->
     }
     let written = session.engine.erase(&session.space, &id, everywhere)?;
     tell(setup, session, &written)
+}
+
+/// Erases whatever carries the words, after the person said so.
+fn erase_words(setup: &Setup, session: &Session, words: &str) -> Result<(), Failure> {
+    let output = &setup.output;
+    let places = session.engine.plan_erase_words(&session.space, words)?;
+    if places.is_empty() {
+        return Err(Failure::Engine(Error::NotFound { what: "memory or message", text: words.to_owned() }));
+    }
+    let tell_places = |begin: &str| {
+        output.message(&format!("{begin} everything that says \"{}\":", one_line(words)));
+        for place in &places {
+            output.message(&format!("  {} {}", place.noun, place.id));
+        }
+    };
+    if setup.global.dry_run {
+        tell_places("Would erase");
+        output.message("  dry run: nothing was changed");
+        return Ok(());
+    }
+    if !setup.global.yes {
+        if !setup.may_ask() {
+            return Err(Failure::usage("erasing cannot be undone: add --yes, or see what would go with --dry-run"));
+        }
+        tell_places("This erases");
+        if !setup.ask("Erase it?") {
+            output.message("nothing was erased");
+            return Err(Failure::Quiet(crate::exit::Code::Conflict));
+        }
+    }
+    tell(setup, session, &session.engine.erase_words(&session.space, words)?)
 }
 
 /// Says what would go, and what would stay.

@@ -221,7 +221,7 @@ fn show_people(setup: &Setup, session: &Session, listed: &Listed, grouping: Grou
     for item in &listed.items {
         if let Item::Memory(view) = item {
             let short = session.engine.short_id(&session.space, view.id)?;
-            let mut row = memory_row(view, &short, &session.zone, WORDS);
+            let mut row = memory_row(view, &short, &session.reader(), WORDS);
             if matches!(grouping, Grouping::Domain) {
                 // The heading says it.
                 row.remove(DOMAIN_COLUMN);

@@ -183,10 +183,10 @@ fn row(session: &Session, hit: &Found) -> Result<Row, Failure> {
     if let Item::Memory(view) = &hit.item {
         if view.space == session.space.id() {
             let short = session.engine.short_id(&session.space, view.id)?;
-            return Ok(memory_row(view, &short, &session.zone, 60));
+            return Ok(memory_row(view, &short, &session.reader(), 60));
         }
         let there = session.engine.enter(&session.user, &view.space.to_string())?;
-        let mut row = memory_row(view, &session.engine.short_id(&there, view.id)?, &session.zone, 60);
+        let mut row = memory_row(view, &session.engine.short_id(&there, view.id)?, &session.reader(), 60);
         let spaces = session.engine.spaces(&session.user)?;
         let name = spaces.iter().find(|space| space.id == view.space).map_or("", |space| space.name.as_str());
         row.push((format!("--space {}", shell_word(name)), Some(Style::Faint)));

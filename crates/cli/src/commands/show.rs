@@ -4,7 +4,7 @@ use cofio_engine::ShowView;
 
 use crate::args::HELP;
 use crate::exit::Failure;
-use crate::output::{Manner, Style, clean, long_day, one_line, source_words, tier_words};
+use crate::output::{Manner, Style, clean, long_day, one_line};
 use crate::wire::{Session, Setup};
 
 /// Show one memory in full
@@ -52,7 +52,7 @@ fn show_people(setup: &Setup, session: &Session, shown: &ShowView) -> Result<(),
     }
     let line = |name: &str, text: String| output.line(&format!("  {} {text}", faint(&format!("{name:<10}"))));
     line("id", memory.id.to_string());
-    line("stands", format!("{} · {}", memory.status, tier_words(claim.tier, claim.source)));
+    line("stands", format!("{} · {}", memory.status, session.reader().tier_words(memory)));
     line(
         "what",
         format!(
@@ -62,7 +62,7 @@ fn show_people(setup: &Setup, session: &Session, shown: &ShowView) -> Result<(),
             if claim.authority == cofio_domain::axes::Authority::Hard { "rule" } else { "context" }
         ),
     );
-    line("from", format!("{} · {}", source_words(claim.source), long_day(memory.recorded_at, zone)));
+    line("from", format!("{} · {}", session.reader().source_words(memory), long_day(memory.recorded_at, zone)));
     let until = memory.valid_until.map_or("now".to_owned(), |until| long_day(until, zone));
     line("valid", format!("{} → {until}", long_day(memory.valid_from, zone)));
     if let Some(expiry) = claim.expires_at {

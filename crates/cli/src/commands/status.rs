@@ -33,6 +33,7 @@ impl Status {
         let (sessions, _) = engine.sessions(space, SessionQuery::default())?;
         let messages: u64 = sessions.iter().map(|view| view.messages).sum();
         let jobs = engine.jobs(space)?;
+        let unread = engine.texts_without_meaning(space)?;
         let named = |state: &str| -> Vec<&str> {
             jobs.iter().filter(|job| job.state.word() == state).map(|job| job.kind).collect()
         };
@@ -66,6 +67,7 @@ impl Status {
                 "recently_forgotten": forgotten,
                 "sessions": sessions.len(),
                 "messages": messages,
+                "texts_without_meaning": unread,
                 "jobs_due": due,
                 "jobs_failed": failed,
                 "damaged": in_force.damaged.len(),
@@ -98,6 +100,10 @@ impl Status {
         if !sessions.is_empty() {
             let count = if sessions.len() == 1 { "1 session".into() } else { format!("{} sessions", sessions.len()) };
             line("said", format!("{messages} messages in {count} · cofio sessions"));
+        }
+        if unread > 0 {
+            let texts = if unread == 1 { "1 text is".into() } else { format!("{unread} texts are") };
+            line("meaning", format!("{texts} found by words alone so far · cofio jobs run embed.backfill"));
         }
         if !due.is_empty() {
             line("due", format!("{} · cofio jobs run --due", due.join(", ")));

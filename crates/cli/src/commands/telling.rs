@@ -3,8 +3,11 @@
 use cofio_engine::{Action, MemoryView, TakesEffect, Written};
 
 use crate::exit::{Code, Failure};
-use crate::output::{Manner, Style, clean, one_line, source_words};
+use crate::output::{Manner, Style, clean, one_line, shortened};
 use crate::wire::{Session, Setup};
+
+/// As much of a long text as says which one it is.
+const MESSAGE: usize = 400;
 
 /// Tells what a write did. A refusal ends the command with its code.
 pub fn tell(setup: &Setup, session: &Session, written: &Written) -> Result<(), Failure> {
@@ -44,7 +47,8 @@ fn tell_people(setup: &Setup, session: &Session, written: &Written) -> Result<()
         _ => ("✓", Style::Good),
     };
     let tried = if written.dry_run { " (dry run: nothing was changed)" } else { "" };
-    output.line(&format!("{} {}{tried}", output.paint.paint(style, mark), clean(&written.message)));
+    let message = shortened(&clean(&written.message), MESSAGE);
+    output.line(&format!("{} {message}{tried}", output.paint.paint(style, mark)));
     if let Some(memory) = &event.memory {
         output.human(&format!("  {}", output.paint.paint(Style::Faint, &about(session, memory, event.takes_effect)?)));
     }
@@ -57,7 +61,7 @@ fn tell_people(setup: &Setup, session: &Session, written: &Written) -> Result<()
             output.human(&format!("  the same words stand in {} {}", place.noun, place.id));
         }
         if !receipt.elsewhere.is_empty() {
-            output.human("  they stayed; erase those too, or use --everywhere from the start");
+            output.human("  they stayed; those too: cofio erase \"WORDS\" --everywhere");
         } else if receipt.residue > 0 {
             output.human(&format!("  pieces of the words still stand in other records ({})", receipt.residue));
         }
@@ -86,7 +90,7 @@ fn about(session: &Session, memory: &MemoryView, effect: TakesEffect) -> Result<
     if claim.authority == cofio_domain::axes::Authority::Hard {
         parts.push("rule".into());
     }
-    parts.push(source_words(claim.source).into());
+    parts.push(session.reader().source_words(memory).into());
     if let Some(expiry) = claim.expires_at {
         parts.push(format!("expires {}", crate::output::day(expiry, &session.zone)));
     }

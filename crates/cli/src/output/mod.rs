@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
-pub use render::{DOMAIN_COLUMN, Row, day, long_day, memory_row, source_words, table, tier_words};
+pub use render::{DOMAIN_COLUMN, Reader, Row, day, long_day, memory_row, table};
 pub use style::{Paint, Style};
 pub use text::{clean, one_line, shell_word, shortened};
 

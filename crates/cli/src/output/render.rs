@@ -1,6 +1,7 @@
 //! How memories look in a terminal.
 
 use cofio_domain::axes::{Authority, Source, Status, Tier};
+use cofio_domain::id::UserId;
 use cofio_domain::time::Timestamp;
 use cofio_engine::MemoryView;
 use jiff::tz::TimeZone;
@@ -37,7 +38,7 @@ pub fn table(rows: &[Row], paint: &Paint) -> Vec<String> {
 pub const DOMAIN_COLUMN: usize = 3;
 
 /// A memory as a row: glyph, id, words, how sure, when, marks.
-pub fn memory_row(view: &MemoryView, short_id: &str, zone: &TimeZone, words: usize) -> Row {
+pub fn memory_row(view: &MemoryView, short_id: &str, reader: &Reader<'_>, words: usize) -> Row {
     let claim = &view.claim;
     let glyph = if claim.authority == Authority::Hard { "▣" } else { "≈" };
     let mut text = one_line(claim.summary.as_deref().unwrap_or(&claim.content));
@@ -45,9 +46,10 @@ pub fn memory_row(view: &MemoryView, short_id: &str, zone: &TimeZone, words: usi
         text = format!("{}: {text}", one_line(key));
     }
     let standing = match view.status {
-        Status::Active => (tier_words(claim.tier, claim.source).to_owned(), tier_style(claim.tier)),
+        Status::Active => (reader.tier_words(view).to_owned(), tier_style(claim.tier)),
         other => (other.to_string(), Some(Style::Faint)),
     };
+    let zone = reader.zone;
     let since = day(view.last_confirmed_at.unwrap_or(view.recorded_at), zone);
     vec![
         (glyph.to_owned(), None),
@@ -93,18 +95,45 @@ fn tier_style(tier: Tier) -> Option<Style> {
     }
 }
 
-/// How sure we are, in the words people see.
-pub fn tier_words(tier: Tier, source: Source) -> &'static str {
-    match tier {
-        Tier::Confirmed if source.is_explicit() => "● you said",
-        Tier::Confirmed => "● confirmed",
-        Tier::Strong => "● sure",
-        Tier::Tentative => "◐ maybe",
+/// Who reads, and where they are.
+pub struct Reader<'a> {
+    pub user: UserId,
+    pub zone: &'a TimeZone,
+}
+
+impl Reader<'_> {
+    /// How sure we are, in the words people see. In a shared space it is not always the reader who said it.
+    pub fn tier_words(&self, view: &MemoryView) -> &'static str {
+        match view.claim.tier {
+            Tier::Confirmed if view.claim.source.is_explicit() && self.is_own(view) => "● you said",
+            Tier::Confirmed if view.claim.source.is_explicit() => "● they said",
+            Tier::Confirmed => "● confirmed",
+            Tier::Strong => "● sure",
+            Tier::Tentative => "◐ maybe",
+        }
+    }
+
+    /// Where a memory comes from, in the words people see.
+    pub fn source_words(&self, view: &MemoryView) -> &'static str {
+        match view.claim.source {
+            source if self.is_own(view) => source_words(source),
+            Source::UserDirect => "another member wrote it",
+            Source::UserStated => "another member said it",
+            Source::UserConfirmed => "another member accepted it",
+            Source::Imported => "another member imported it",
+            Source::Extracted => "learned from what another member said",
+            other => source_words(other),
+        }
+    }
+
+    /// Whether the reader stands behind it, or nobody does.
+    fn is_own(&self, view: &MemoryView) -> bool {
+        view.by.is_none_or(|by| by == self.user)
     }
 }
 
 /// Where something comes from, in the words people see.
-pub fn source_words(source: Source) -> &'static str {
+fn source_words(source: Source) -> &'static str {
     match source {
         Source::UserDirect => "you wrote it",
         Source::UserStated => "you said it",

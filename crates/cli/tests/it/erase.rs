@@ -44,6 +44,21 @@ fn no_file_keeps_a_byte_of_any_version() {
     cofio.fails(5, ["undo", "last"]);
 }
 
+/// RX-11: what was said in a conversation is erased by its words, though it never became a memory.
+#[test]
+fn what_is_no_memory_is_erased_by_its_words() {
+    let cofio = Cofio::fresh();
+    let said = r#"{"role":"user","content":"I once kept a zebrafinch aviary"}"#;
+    cofio.call(["record", "-", "--session", "talk"]).stdin(said).run().expect(0);
+    cofio.fails(3, ["erase", "zebrafinch aviary", "--yes"]);
+    let planned = cofio.run(["erase", "zebrafinch aviary", "--everywhere", "--dry-run"]).expect(0);
+    assert!(planned.stderr.contains("message evt_"), "{}", planned.stderr);
+    assert_ne!(cofio.files_with("zebrafinch"), Vec::<PathBuf>::new());
+    cofio.ok(["erase", "zebrafinch aviary", "--everywhere", "--yes"]);
+    assert_eq!(cofio.files_with("zebrafinch"), Vec::<PathBuf>::new());
+    cofio.fails(3, ["erase", "zebrafinch aviary", "--everywhere", "--yes"]);
+}
+
 /// R2-040: the receipt says what went from which layer, and that the files are clean.
 #[test]
 fn the_receipt_lists_the_layers() {

@@ -90,7 +90,7 @@ fn importing_again_changes_nothing() {
 fn kept(item: &Value) -> Value {
     let mut item = item.clone();
     let fields = item.as_object_mut().unwrap();
-    for new in ["id", "version_id", "superseded_by", "space", "evidence", "source", "trust"] {
+    for new in ["id", "version_id", "superseded_by", "space", "by", "evidence", "source", "trust"] {
         fields.remove(new);
     }
     item

@@ -49,6 +49,19 @@ fn a_shared_memory_is_seen_by_members_until_it_is_unshared() {
     assert_eq!(cofio.knows(), ["Peanuts make me ill"], "one's own is untouched by all that");
 }
 
+/// In a shared space it is not always the reader who said it.
+#[test]
+fn what_another_member_said_is_not_put_into_the_readers_mouth() {
+    let cofio = family();
+    cofio.ok(["--space", "family", "remember", "The bins go out on Friday"]);
+    let own = cofio.ok(["--space", "family", "list"]);
+    assert!(own.contains("you said"), "{own}");
+    let seen = as_sam(&cofio, &["--space", "family", "list"]).expect(0).stdout;
+    assert!(seen.contains("they said") && !seen.contains("you said"), "{seen}");
+    let shown = as_sam(&cofio, &["--space", "family", "show", "bins"]).expect(0).stdout;
+    assert!(shown.contains("another member wrote it"), "{shown}");
+}
+
 /// What is one's own and shared is found once.
 #[test]
 fn a_shared_memory_is_recalled_once() {

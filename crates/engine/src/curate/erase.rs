@@ -3,16 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use cofio_domain::event::Event;
-use cofio_domain::evidence::Evidence;
-use cofio_domain::id::{MemoryId, OperationId};
-use cofio_domain::memory::Claim;
-use cofio_domain::operation::{Erasure, ErasureReceipt, OperationKind};
-use cofio_domain::policy::fingerprint::normalized;
-use cofio_domain::ports::OperationFilter;
-use cofio_domain::record::{Belief, Noun, Record, Row, RowRef, Seq};
+use cofio_domain::operation::{Committed, Erasure, ErasureReceipt, OperationKind};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
 
+use crate::curate::places::{Needles, Places};
 use crate::find::{Head, Looking};
 use crate::view::{Elsewhere, MemoryView, ReceiptView};
 use crate::{Action, Engine, Error, Written};
@@ -26,18 +20,6 @@ pub struct ErasePlan {
     pub records: usize,
     /// Where the same words stand elsewhere.
     pub elsewhere: Vec<Elsewhere>,
-}
-
-/// Shorter words stand everywhere.
-const TELLING_LENGTH: usize = 4;
-
-/// Where erased words stand in one space.
-#[derive(Default)]
-struct Places {
-    memories: BTreeSet<MemoryId>,
-    rows: Vec<(RowRef, String)>,
-    reasons: BTreeSet<OperationId>,
-    messages: Vec<Event>,
 }
 
 impl Engine {
@@ -73,13 +55,15 @@ impl Engine {
                 }
                 let places = self.places(&other, &needles, None)?;
                 if everywhere && other.role().may_write() {
-                    receipts.extend(self.erase_places(&other, places)?);
+                    receipts.extend(self.erase_places(&other, places, &mut elsewhere)?);
                 } else {
                     elsewhere.extend(places.shown(&other));
                 }
             }
             let mut going = BTreeSet::from([head.body.memory]);
-            let mut places = self.places(space, &needles, Some(head.body.memory))?;
+            let places = self.places(space, &needles, Some(head.body.memory))?;
+            let (mut places, others) = self.own_of(space, places)?;
+            elsewhere.extend(others.shown(space));
             if everywhere {
                 going.append(&mut places.memories);
             }
@@ -92,15 +76,54 @@ impl Engine {
             }
             let done = self.commit(space, commit)?;
             receipts.extend(done.erased.clone());
-            let receipt = ReceiptView::of(&added_up(&receipts), elsewhere);
-            let pending =
-                if receipt.pending.is_some() { "; the files will be cleaned when nobody reads them" } else { "" };
-            let message = format!("Erased for good: {}{pending}", head.body.memory);
-            let mut written = self.written(&done, Action::Erased, message).because("you said so");
-            written.event.undo_until = None;
-            written.event.receipt = Some(receipt);
-            Ok(written)
+            Ok(self.erased(&done, &head.body.memory.to_string(), ReceiptView::of(&added_up(&receipts), elsewhere)))
         })
+    }
+
+    /// Says where words stand, in every space that somebody reads.
+    pub fn plan_erase_words(&self, space: &SpaceHandle, words: &str) -> Result<Vec<Elsewhere>, Error> {
+        let needles = telling(words)?;
+        let mut found = Vec::new();
+        for other in self.reachable_spaces(space)? {
+            found.extend(self.places(&other, &needles, None)?.shown(&other));
+        }
+        Ok(found)
+    }
+
+    /// Erases whatever carries some words, in every space where somebody may: also what is no memory.
+    pub fn erase_words(&self, space: &SpaceHandle, words: &str) -> Result<Written, Error> {
+        let needles = telling(words)?;
+        self.until_settled(|| {
+            self.may_write(space)?;
+            let (mut elsewhere, mut receipts) = (Vec::new(), Vec::new());
+            for other in self.reachable_spaces(space)?.into_iter().filter(|other| other.key() != space.key()) {
+                let places = self.places(&other, &needles, None)?;
+                if other.role().may_write() {
+                    receipts.extend(self.erase_places(&other, places, &mut elsewhere)?);
+                } else {
+                    elsewhere.extend(places.shown(&other));
+                }
+            }
+            let (places, others) = self.own_of(space, self.places(space, &needles, None)?)?;
+            elsewhere.extend(others.shown(space));
+            let mut commit = self.commit_of(space, OperationKind::Erase);
+            commit.erase = self.all_of(space, places)?;
+            if commit.erase.is_empty() && receipts.is_empty() {
+                return Err(Error::not_found("words", words));
+            }
+            let done = self.commit(space, commit)?;
+            receipts.extend(done.erased.clone());
+            Ok(self.erased(&done, "whatever said so", ReceiptView::of(&added_up(&receipts), elsewhere)))
+        })
+    }
+
+    fn erased(&self, done: &Committed, what: &str, receipt: ReceiptView) -> Written {
+        let pending = if receipt.pending.is_some() { "; the files will be cleaned when nobody reads them" } else { "" };
+        let message = format!("Erased for good: {what}{pending}");
+        let mut written = self.written(done, Action::Erased, message).because("you said so");
+        written.event.undo_until = None;
+        written.event.receipt = Some(receipt);
+        written
     }
 
     /// Returns what removes everything in these places.
@@ -113,8 +136,16 @@ impl Engine {
         Ok(erasures)
     }
 
-    fn erase_places(&self, space: &SpaceHandle, places: Places) -> Result<Option<ErasureReceipt>, Error> {
-        let erasures = self.all_of(space, places)?;
+    /// Erases what somebody may in another space, and adds what they may not to what stays.
+    fn erase_places(
+        &self,
+        space: &SpaceHandle,
+        places: Places,
+        stays: &mut Vec<Elsewhere>,
+    ) -> Result<Option<ErasureReceipt>, Error> {
+        let (own, others) = self.own_of(space, places)?;
+        stays.extend(others.shown(space));
+        let erasures = self.all_of(space, own)?;
         if erasures.is_empty() {
             return Ok(None);
         }
@@ -124,21 +155,13 @@ impl Engine {
     }
 
     /// Returns every way a memory was ever put.
-    fn needles(&self, space: &SpaceHandle, head: &Head) -> Result<Vec<String>, Error> {
+    fn needles(&self, space: &SpaceHandle, head: &Head) -> Result<Needles, Error> {
         let records = self.store.records_of(space, head.body.memory)?;
-        let mut needles: Vec<String> = records
-            .iter()
-            .flat_map(|record| {
-                let claim = &record.body.claim;
-                [Some(&claim.content), claim.summary.as_ref(), claim.body.as_ref()]
-            })
-            .flatten()
-            .map(|text| normalized(text))
-            .filter(|text| text.chars().count() >= TELLING_LENGTH)
-            .collect();
-        needles.sort();
-        needles.dedup();
-        Ok(needles)
+        let texts = records.iter().flat_map(|record| {
+            let claim = &record.body.claim;
+            [Some(&claim.content), claim.summary.as_ref(), claim.body.as_ref()]
+        });
+        Ok(Needles::of_texts(texts.flatten().map(String::as_str)))
     }
 
     fn reachable_spaces(&self, space: &SpaceHandle) -> Result<Vec<SpaceHandle>, Error> {
@@ -148,107 +171,12 @@ impl Engine {
             .filter_map(|(space, seat)| Some(SpaceHandle::for_member(&space, &seat?)))
             .collect())
     }
-
-    fn places(&self, space: &SpaceHandle, needles: &[String], keep_out: Option<MemoryId>) -> Result<Places, Error> {
-        let mut places = Places::default();
-        let says = |text: &str| {
-            let text = normalized(text);
-            needles.iter().any(|needle| text.contains(needle.as_str()))
-        };
-        let claim_says = |claim: &Claim| claim.texts().any(says);
-        let quotes_say = |evidence: &[Evidence]| evidence.iter().filter_map(|item| item.quote.as_deref()).any(says);
-
-        let versions = self.store.versions(space, Belief::Ever)?.records;
-        let quoting: BTreeSet<_> = self
-            .store
-            .evidence(space)?
-            .into_iter()
-            .filter(|(_, evidence)| quotes_say(std::slice::from_ref(evidence)))
-            .map(|(version, _)| version)
-            .collect();
-        for record in versions.iter().filter(|record| Some(record.body.memory) != keep_out) {
-            if claim_says(&record.body.claim) || quoting.contains(&record.body.id) {
-                places.memories.insert(record.body.memory);
-            }
-        }
-        for noun in [Noun::Candidate, Noun::Proposal, Noun::Conflict, Noun::Project, Noun::Domain] {
-            for record in self.store.rows(space, noun, Belief::Ever)?.records {
-                if row_says(&record, &claim_says, &quotes_say, &says) && !goes_along(&record.body, keep_out) {
-                    let row = RowRef { noun, seq: record.seq };
-                    places.rows.push((row, name_of(&record.body)));
-                }
-            }
-        }
-        for operation in self.store.operations(space, &OperationFilter::default())? {
-            if operation.reason.as_deref().is_some_and(says) {
-                places.reasons.insert(operation.id);
-            }
-        }
-        // The messages it was learned from go along as far as nothing else needs them.
-        let along = match keep_out {
-            Some(memory) => self.erasures_of(space, &BTreeSet::from([memory]))?,
-            None => Vec::new(),
-        };
-        let along: BTreeSet<Seq> = along
-            .into_iter()
-            .filter_map(|erasure| match erasure {
-                Erasure::Message { seq, .. } => Some(seq),
-                _ => None,
-            })
-            .collect();
-        places.messages = self.messages_saying(space, &says, &along)?;
-        Ok(places)
-    }
 }
 
-impl Places {
-    fn shown(&self, space: &SpaceHandle) -> Vec<Elsewhere> {
-        let place = |noun: &str, id: String| Elsewhere { noun: noun.to_owned(), id, space: space.id() };
-        let memories = self.memories.iter().map(|id| place("memory", id.to_string()));
-        let rows = self.rows.iter().map(|(row, id)| place(row.noun.word(), id.clone()));
-        let reasons = self.reasons.iter().map(|id| place("operation", id.to_string()));
-        let messages = self.messages.iter().map(|event| place("message", event.id.to_string()));
-        let mut shown: Vec<Elsewhere> = memories.chain(rows).chain(reasons).chain(messages).collect();
-        shown.sort();
-        shown.dedup();
-        shown
-    }
-}
-
-/// What points to the memory itself is removed with it.
-fn goes_along(row: &Row, memory: Option<MemoryId>) -> bool {
-    matches!(row, Row::Conflict(conflict) if Some(conflict.left) == memory)
-}
-
-fn row_says(
-    record: &Record<Row>,
-    claim_says: &impl Fn(&Claim) -> bool,
-    quotes_say: &impl Fn(&[Evidence]) -> bool,
-    says: &impl Fn(&str) -> bool,
-) -> bool {
-    match &record.body {
-        Row::Candidate(candidate) => claim_says(&candidate.claim) || quotes_say(&candidate.evidence),
-        Row::Proposal(proposal) => {
-            proposal.change.claim().is_some_and(claim_says)
-                || quotes_say(&proposal.evidence)
-                || proposal.reasoning.as_deref().is_some_and(says)
-        }
-        Row::Conflict(conflict) => claim_says(&conflict.right) || quotes_say(&conflict.evidence),
-        Row::Project(project) => says(&project.name),
-        Row::Domain(domain) => domain.keywords.iter().any(|word| says(word)),
-        _ => false,
-    }
-}
-
-fn name_of(row: &Row) -> String {
-    match row {
-        Row::Candidate(candidate) => candidate.id.to_string(),
-        Row::Proposal(proposal) => proposal.id.to_string(),
-        Row::Conflict(conflict) => conflict.id.to_string(),
-        Row::Project(project) => project.id.to_string(),
-        Row::Domain(domain) => domain.name.to_string(),
-        other => other.noun().to_string(),
-    }
+/// Words that tell enough to erase by them.
+fn telling(words: &str) -> Result<Needles, Error> {
+    Needles::of_words(words)
+        .ok_or_else(|| Error::Invalid("these words are too few to erase by: say more of them".into()))
 }
 
 fn added_up(receipts: &[ErasureReceipt]) -> ErasureReceipt {

@@ -7,7 +7,8 @@ use cofio_domain::event::MessageRole;
 use cofio_index::{Columns, Question as Words, Selection, SpaceIndex};
 use cofio_language::question::{Question, Time};
 
-use crate::recall::weights::{NARROW_DAYS, TOLD_AFTER_DAYS, TOLD_BEFORE_DAYS, Weights};
+use crate::recall::lifts::{Lift, Meant};
+use crate::recall::weights::{NARROW_DAYS, TOLD_AFTER_DAYS, TOLD_BEFORE_DAYS, WIDE_DAYS, Weights};
 
 /// What a question is, for ranking.
 pub(crate) struct Asked<'a> {
@@ -17,6 +18,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) vector: Option<&'a [f32]>,
     /// What it says beyond that.
     pub(crate) read: &'a Question,
+    /// Whom it means.
+    pub(crate) meant: &'a Meant,
 }
 
 /// Room for numbers about every document, to be used again by the next question.
@@ -41,10 +44,14 @@ pub(crate) struct Arms<'a> {
     has_words: bool,
     /// Whether meaning was compared at all.
     pub(crate) has_meaning: bool,
-    /// The times that the question names closely enough.
-    pub(super) times: Vec<&'a Time>,
+    /// The times that the question names, each with what it counts for.
+    pub(super) times: Vec<(&'a Time, f32)>,
     /// The one speaker whom the question names.
     pub(super) named: Option<u32>,
+    /// What has the very words that the question insists on.
+    exact: Lift,
+    /// What speaks of those whom the question means by another name.
+    entity: Lift,
 }
 
 /// From where to where the scores of words and meaning reach. What is read together is measured by one scale: the best
@@ -88,8 +95,16 @@ impl<'a> Arms<'a> {
             reach,
             has_words: reach.words.1 > 0.0,
             has_meaning: reach.meaning.0.is_finite(),
-            times: asked.read.times.iter().filter(|time| is_narrow(time)).collect(),
+            times: asked
+                .read
+                .times
+                .iter()
+                .map(|time| (time, closeness(time)))
+                .filter(|(_, close)| *close > 0.0)
+                .collect(),
             named: the_one_named(index.columns(), asked.read),
+            exact: Lift::by_exact_words(index, asked.read),
+            entity: Lift::by_other_names(index, asked.meant),
         };
         (arms, selection, fused)
     }
@@ -127,7 +142,7 @@ impl<'a> Arms<'a> {
     /// How near to the times a question names it was said, 0 to 1. What is told about a day is told on it or soon after.
     pub(crate) fn time(&self, document: u32) -> f32 {
         let at = self.columns.at[document as usize];
-        let near = self.times.iter().map(|time| {
+        let near = self.times.iter().map(|(time, close)| {
             let beyond = if at >= time.until {
                 (at - time.until) as f32 / (TOLD_AFTER_DAYS * DAY)
             } else if at < time.from {
@@ -135,7 +150,7 @@ impl<'a> Arms<'a> {
             } else {
                 0.0
             };
-            1.0 - beyond
+            close * (1.0 - beyond)
         });
         near.fold(0.0, f32::max)
     }
@@ -143,6 +158,21 @@ impl<'a> Arms<'a> {
     /// 1 where the one speaker spoke whom the question names.
     pub(crate) fn named(&self, document: u32) -> f32 {
         if self.named == Some(self.columns.speakers[document as usize]) { 1.0 } else { 0.0 }
+    }
+
+    /// How much of what the question insists on it has, 0 to 1.
+    pub(crate) fn exact(&self, document: u32) -> f32 {
+        self.exact.of(document)
+    }
+
+    /// Whether it speaks of whom the question means by another name, or is linked to them, 0 to 1.
+    pub(crate) fn entity(&self, document: u32) -> f32 {
+        self.entity.of(document)
+    }
+
+    /// Whether anything but its words and its meaning makes it an answer.
+    pub(crate) fn is_called_for(&self, document: u32) -> bool {
+        self.time(document) > 0.0 || self.entity(document) > 0.0
     }
 
     /// The same for one document: without a vector, its words count for both.
@@ -170,6 +200,10 @@ impl<'a> Arms<'a> {
             // What has no vector yet is not far from the question: its words speak for its meaning.
             words * word + meaning * if near.is_finite() { spread(*near, self.reach.meaning) } else { word }
         }));
+        // Whoever stands beside what is lifted inherits of that, too.
+        for (lift, weight) in [(&self.exact, weights.exact), (&self.entity, weights.entity)] {
+            lift.iter().for_each(|(document, by)| fused[document as usize] += weight * by);
+        }
     }
 }
 
@@ -202,9 +236,17 @@ fn spread(score: f32, (least, most): (f32, f32)) -> f32 {
 
 pub(super) const DAY: f32 = 24.0 * 60.0 * 60.0 * 1e6;
 
-/// A stretch that holds half of all that was ever said tells nothing.
-fn is_narrow(time: &Time) -> bool {
-    time.until.saturating_sub(time.from) as f32 <= NARROW_DAYS * DAY
+/// What a stretch of time counts for: the longer, the less it tells. One that holds half of all that was ever said tells
+/// nothing.
+fn closeness(time: &Time) -> f32 {
+    let days = time.until.saturating_sub(time.from) as f32 / DAY;
+    if days <= NARROW_DAYS {
+        1.0
+    } else if days <= WIDE_DAYS {
+        NARROW_DAYS / days
+    } else {
+        0.0
+    }
 }
 
 /// Returns the speaker whom the question names, if it names one and not several.

@@ -13,6 +13,9 @@ use crate::{Engine, Error};
 /// How many texts are embedded at once: enough to be quick, few enough to be called off.
 const BATCH: usize = 64;
 
+/// No space has more segments than this: each holds thousands of texts.
+const MOST_SEGMENTS: u32 = 4096;
+
 /// What was done about vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Embedded {
@@ -116,6 +119,20 @@ impl Engine {
         Ok(texts)
     }
 
+    /// Returns how many texts have no vector yet; none where there is no embedder to make them.
+    pub fn texts_without_meaning(&self, space: &SpaceHandle) -> Result<usize, Error> {
+        if self.models.embedder.is_none() {
+            return Ok(0);
+        }
+        self.on_shelf(space, |shelf| Ok(shelf.index.without_vector().count()))
+    }
+
+    /// Returns whether some of the index should be kept that is not: it has grown, or what was kept is damaged.
+    pub(super) fn should_keep(&self, space: &SpaceHandle, shelf: &Shelf) -> bool {
+        let may = keeps_segments(space) && !self.settings.dry_run && space.role().may_write();
+        may && (shelf.spoiled || shelf.index.can_seal())
+    }
+
     /// Keeps the parts of the index that are full and will not change, so that the next process need not build them, and
     /// those again that have changed since they were kept.
     fn keep_segments(&self, space: &SpaceHandle, shelf: &mut Shelf, changed: &[u32]) -> Result<(), Error> {
@@ -136,6 +153,11 @@ impl Engine {
             .collect();
         if !again.is_empty() {
             self.store.keep_segments(space, again, &[])?;
+        }
+        if shelf.spoiled {
+            let all: Vec<u32> = (0..MOST_SEGMENTS).collect();
+            self.store.keep_segments(space, Vec::new(), &all)?;
+            shelf.spoiled = false;
         }
         // One by one: each is some megabytes.
         while let Some(Sealed { number, first_key, last_key, bytes }) = shelf.index.seal() {

@@ -38,6 +38,14 @@ impl Explained<'_> {
         if named > 0.0 {
             tell("speaker", &|document| self.arms.named(document), weights.named);
         }
+        for (arm, score, weight) in [
+            ("exact", &(|document| self.arms.exact(document)) as &dyn Fn(u32) -> f32, weights.exact),
+            ("entity", &|document| self.arms.entity(document), weights.entity),
+        ] {
+            if score(document) > 0.0 {
+                tell(arm, score, weight);
+            }
+        }
         let told = f64::from(weights.time_named * time + weights.named * named);
         Factors {
             arms,

@@ -10,6 +10,7 @@ mod cache;
 mod embed;
 mod explain;
 mod library;
+mod lifts;
 mod look_up;
 mod near;
 mod query;
@@ -120,7 +121,8 @@ impl Engine {
     /// Answers a question from a space and, where it is the person's own, from the shared ones they have switched on.
     /// What is forgotten, in the trash or in a domain that is off is not found, at whatever time is asked about.
     pub(crate) fn find_hits(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
-        let asked = self.understand(query);
+        let mut asked = self.understand(query);
+        asked.meant = self.meant_by(space, &query.question, &asked.read)?;
         let along = self.read_along(space)?;
         if along.is_empty() {
             return self.recall_in(space, query, &asked, None);

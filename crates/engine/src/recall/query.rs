@@ -8,6 +8,7 @@ use cofio_language::question::{self, Question};
 use serde::Serialize;
 
 use crate::Engine;
+use crate::recall::lifts::Meant;
 
 /// How much time a question is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -81,6 +82,8 @@ pub(crate) struct Understood {
     pub(crate) read: Question,
     /// Its meaning, where there is an embedder.
     pub(crate) vector: Option<Box<[f32]>>,
+    /// Whom it means, beyond its words.
+    pub(crate) meant: Meant,
     /// Why meaning is not compared.
     pub(crate) degraded: Option<String>,
 }
@@ -99,13 +102,23 @@ impl Engine {
         let now = self.now().to_jiff().to_zoned(self.settings.zone.clone());
         let read = question::read(&query.question, &now);
         let Some(embedder) = self.models.embedder.as_deref() else {
-            return Understood { read, vector: None, degraded: Some("no embedder: found by words alone".into()) };
+            return Understood {
+                read,
+                vector: None,
+                meant: Meant::default(),
+                degraded: Some("no embedder: found by words alone".into()),
+            };
         };
         match self.question_vector(embedder, &query.question) {
-            Ok(vector) => Understood { read, vector: Some(vector), degraded: None },
+            Ok(vector) => Understood { read, vector: Some(vector), meant: Meant::default(), degraded: None },
             Err(error) => {
                 tracing::warn!("a question is answered by words alone: {error}");
-                Understood { read, vector: None, degraded: Some(format!("{error}: found by words alone")) }
+                Understood {
+                    read,
+                    vector: None,
+                    meant: Meant::default(),
+                    degraded: Some(format!("{error}: found by words alone")),
+                }
             }
         }
     }

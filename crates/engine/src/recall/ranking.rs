@@ -225,6 +225,7 @@ mod tests {
 
     use super::*;
     use crate::recall::arms::{Asked, DAY, Scratch};
+    use crate::recall::lifts::Meant;
     use crate::recall::weights::{TOLD_AFTER_DAYS, TOLD_BEFORE_DAYS};
 
     /// A day in the middle of what was said.
@@ -345,7 +346,8 @@ mod tests {
             for domains in [Allowed::All, Allowed::Except([1].into_iter().collect())] {
                 let (read, vector) = (question::read(text, &now), vector(&mut seed));
                 let words = index.question(text);
-                let asked = Asked { words: &words, vector: Some(&vector), read: &read };
+                let meant = Meant::default();
+                let asked = Asked { words: &words, vector: Some(&vector), read: &read, meant: &meant };
                 let mut scratch = Scratch::default();
                 index.select_into(&Filter { domains, ..Filter::default() }, &mut scratch.selection);
                 let expected = by_the_book(&index, &scratch.selection, &asked, &weights);

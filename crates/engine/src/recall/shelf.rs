@@ -42,6 +42,8 @@ pub(crate) struct Shelf {
     pub(crate) withheld: Vec<i64>,
     /// How many records are damaged and cannot be found.
     pub(crate) damaged: usize,
+    /// Whether what was kept of the index could not be used. It is made again, and must be kept again.
+    pub(crate) spoiled: bool,
     /// The last place in the order of the space that was looked at.
     seen: Seq,
     /// The conversations whose messages can be found.
@@ -73,6 +75,8 @@ impl Shelf {
         let book = Rulebook::read(store, space)?;
         let hidden = Closed::since_it_was_open(store, space, &book)?;
         let kept = kept_segments(store, space, embedder)?;
+        let spoiled = kept.is_none();
+        let kept = kept.unwrap_or_else(|| empty_index(embedder));
         let seen = Seq(kept.last_key().unwrap_or(0));
         let mut shelf = Shelf {
             index: kept,
@@ -81,6 +85,7 @@ impl Shelf {
             forgotten: forgotten(store, space)?,
             withheld: Vec::new(),
             damaged: 0,
+            spoiled,
             seen,
             sessions: HashMap::new(),
         };
@@ -283,30 +288,37 @@ impl Shelf {
     }
 }
 
-/// What is kept of an index. Segments are derived: what cannot be read is made again from the records. A shared space
-/// looks different to each of its members, so nothing is kept of those.
-fn kept_segments(store: &dyn Store, space: &SpaceHandle, embedder: Option<&dyn Embedder>) -> Result<SpaceIndex, Error> {
-    let (model, dimensions) = embedder.map_or(("", 0), |embedder| (embedder.model().as_str(), embedder.dimensions()));
-    let empty = || SpaceIndex::new(model, dimensions);
+fn empty_index(embedder: Option<&dyn Embedder>) -> SpaceIndex {
+    embedder.map_or_else(
+        || SpaceIndex::new("", 0),
+        |embedder| SpaceIndex::new(embedder.model().as_str(), embedder.dimensions()),
+    )
+}
+
+/// What is kept of an index; nothing where it cannot be used. Segments are derived: then it is made again from the
+/// records. A shared space looks different to each of its members, so nothing is kept of those.
+fn kept_segments(
+    store: &dyn Store,
+    space: &SpaceHandle,
+    embedder: Option<&dyn Embedder>,
+) -> Result<Option<SpaceIndex>, Error> {
     if !keeps_segments(space) {
-        return Ok(empty());
+        return Ok(Some(empty_index(embedder)));
     }
+    let (model, dimensions) = embedder.map_or(("", 0), |embedder| (embedder.model().as_str(), embedder.dimensions()));
     let mut segments = Vec::new();
     for kept in store.segments(space)? {
         match Segment::from_bytes(&kept.bytes) {
             Ok(segment) => segments.push((kept.number, segment)),
             Err(error) => {
                 tracing::warn!("the index of space {} is made again: {error}", space.id());
-                return Ok(empty());
+                return Ok(None);
             }
         }
     }
     // A gap in the numbers is a damaged segment that the store left out.
     let complete = segments.iter().enumerate().all(|(place, (number, _))| place == *number as usize);
-    Ok(match complete.then(|| SpaceIndex::from_segments(model, dimensions, segments)) {
-        Some(Ok(index)) => index,
-        _ => empty(),
-    })
+    Ok(complete.then(|| SpaceIndex::from_segments(model, dimensions, segments)).and_then(Result::ok))
 }
 
 /// Returns whether segments of this space's index are kept.

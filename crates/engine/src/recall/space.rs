@@ -52,7 +52,8 @@ impl Engine {
             self.recollection.with_scratch(|scratch| {
                 self.select(space, shelf, query, &mut scratch.selection)?;
                 let words = shelf.index.question(&query.question);
-                let asked = Asked { words: &words, vector: asked.vector.as_deref(), read: &asked.read };
+                let asked =
+                    Asked { words: &words, vector: asked.vector.as_deref(), read: &asked.read, meant: &asked.meant };
                 Ok(Arms::of(&shelf.index, &asked, scratch).0.reach())
             })
         })
@@ -72,7 +73,7 @@ impl Engine {
         };
         let could_embed = self.models.embedder.is_some();
         let answer = self.on_shelf(space, |shelf| {
-            let is_ready = !could_embed || !shelf.lacks_vectors();
+            let is_ready = !could_embed || !(shelf.lacks_vectors() || self.should_keep(space, shelf));
             is_ready.then(|| search(shelf)).transpose()
         })?;
         if let Some(answer) = answer {
@@ -106,7 +107,7 @@ impl Engine {
         self.select(space, shelf, query, &mut scratch.selection)?;
         let (columns, weights) = (shelf.index.columns(), &self.settings.weights);
         let words = shelf.index.question(&query.question);
-        let looking = Asked { words: &words, vector: asked.vector.as_deref(), read: &asked.read };
+        let looking = Asked { words: &words, vector: asked.vector.as_deref(), read: &asked.read, meant: &asked.meant };
         let (arms, selection, room) = Arms::of(&shelf.index, &looking, scratch);
         let own_reach = arms.reach();
         let arms = arms.measured_by(reach.unwrap_or(own_reach));

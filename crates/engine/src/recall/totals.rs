@@ -45,7 +45,7 @@ impl Totals<'_> {
     pub(super) fn best(&self, most: usize, selection: &Selection, arms: &Arms<'_>) -> Vec<u32> {
         let mut best = Best { most, found: Vec::with_capacity(2 * most.min(selection.len())), bar: None };
         for document in selection.iter() {
-            if !arms.has_words(document) && arms.cosine(document) < NEAR && arms.time(document) <= 0.0 {
+            if !arms.has_words(document) && arms.cosine(document) < NEAR && !arms.is_called_for(document) {
                 continue;
             }
             let score = match (self, best.bar) {

@@ -28,6 +28,10 @@ pub struct Weights {
     pub asked_when: f32,
     /// What was said at the time that the question names gets this.
     pub time_named: f32,
+    /// What has all the words that the question quotes, and its numbers and identifiers.
+    pub exact: f32,
+    /// What speaks of whom the question means by another name.
+    pub entity: f32,
     /// A question says little.
     pub question: f32,
     /// What a person said, and no assistant.
@@ -64,6 +68,8 @@ impl Default for Weights {
             time: 0.05,
             asked_when: 0.2,
             time_named: 0.4,
+            exact: 0.2,
+            entity: 0.3,
             question: -0.05,
             said_by_a_person: 0.2,
             asked_assistant: 0.4,
@@ -85,8 +91,10 @@ pub(crate) const LONG: f32 = 64.0;
 pub(crate) const TOLD_AFTER_DAYS: f32 = 7.0;
 /// How many days before.
 pub(crate) const TOLD_BEFORE_DAYS: f32 = 3.0;
-/// A time named more loosely than this says too little to prefer anything.
+/// A time named more loosely than this says less.
 pub(crate) const NARROW_DAYS: f32 = 41.0;
+/// And more loosely than this, too little to prefer anything.
+pub(crate) const WIDE_DAYS: f32 = 400.0;
 
 /// What shares no word with a question must be at least this near in meaning to be an answer at all. Of pairs that have
 /// nothing to do with each other half are nearer, of evidence all but one in fifty.

@@ -3,8 +3,9 @@
 
 use cofio_domain::evidence::{Cited, Evidence};
 use cofio_domain::record::Seq;
+use cofio_domain::space::Role;
 use cofio_domain::vector::{StoredVector, TextHash};
-use cofio_engine::{Draft, Existing, MessageRef};
+use cofio_engine::{Draft, Error, Existing, MessageRef};
 use cofio_testkit::day;
 
 use crate::recording::record;
@@ -140,6 +141,39 @@ fn erasing_everywhere_takes_messages_that_say_the_same() {
     assert_eq!(plan.elsewhere.len(), 1);
     world.engine.erase(&world.space, "beer mats", true).unwrap();
     assert_eq!(raw(&world), "—");
+}
+
+/// RX-11: what was never a memory can be erased by its words, and whole words only.
+#[test]
+fn words_are_erased_wherever_they_stand() {
+    let world = World::new();
+    record(&world, "monday", day(1), &["between us, I loathe Ann", "I met Annabel"]);
+    let places = world.engine.plan_erase_words(&world.space, "loathe ann").unwrap();
+    assert_eq!(places.iter().map(|place| place.noun.as_str()).collect::<Vec<_>>(), ["message"]);
+    assert!(world.engine.erase_words(&world.space, "ann").is_err(), "three letters stand everywhere");
+    world.engine.erase_words(&world.space, "Loathe  Ann").unwrap();
+    assert_eq!(raw(&world), "—");
+    let gone = world.engine.erase_words(&world.space, "loathe Ann");
+    assert!(matches!(gone, Err(Error::NotFound { .. })), "{gone:?}");
+    let annabel = world.engine.plan_erase_words(&world.space, "Annabel").unwrap();
+    assert_eq!(annabel.len(), 1, "the other message is there still");
+}
+
+/// RB-03: whoever may only write takes nothing of anybody else's along.
+#[test]
+fn erasing_everywhere_stops_at_what_is_anothers() {
+    let world = World::new();
+    world.engine.create_shared_space(&world.user, "family").unwrap();
+    let family = world.engine.enter(&world.user, "family").unwrap();
+    let sam = world.engine.user("sam").unwrap();
+    world.engine.set_member(&family, &sam, Role::Editor).unwrap();
+    let theirs = world.engine.enter(&sam, "family").unwrap();
+    let visibility = Some(cofio_domain::axes::Visibility::Space);
+    let key = Draft { visibility, ..Draft::said("The key is under the blue pot") };
+    world.engine.remember(&family, &key).unwrap();
+    let erased = world.engine.erase_words(&theirs, "under the blue pot");
+    assert!(matches!(erased, Err(Error::NotFound { .. })), "{erased:?}");
+    world.engine.erase_words(&family, "under the blue pot").unwrap();
 }
 
 /// C4: emptying the trash shreds what erasing would.
