@@ -48,8 +48,8 @@ pub use learn::{EpisodeView, Lesson, Told};
 pub use portable::{ImportLine, ImportOutcome, Imported};
 pub use raw::{MessageRef, RawMarks};
 pub use recall::{
-    ArmShare, CacheCounts, CacheUse, Cut, Depth, Embedded, Factors, Found, Fusion, MessageHit, RecallQuery, Recalled,
-    Weights,
+    ArmShare, CacheCounts, CacheUse, Cut, Depth, Embedded, EpisodeHit, Factors, Found, Fusion, MessageHit, RecallQuery,
+    Recalled, Weights,
 };
 pub use record::{MessageLine, NumberedLine, RecordOutcome, Recorded, Recording};
 pub use session::{MessageView, SessionChanged, SessionQuery, SessionView, Transcript};

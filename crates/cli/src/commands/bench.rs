@@ -218,6 +218,7 @@ fn is_meant(hit: &Found, wanted: &str) -> bool {
         ),
         Item::Candidate(view) => (view.id.to_string(), vec![&view.claim.content]),
         Item::Message(view) => (view.id.to_string(), vec![&view.text]),
+        Item::Episode(view) => (view.id.to_string(), vec![&view.text]),
         Item::Proposal(_) | Item::Conflict(_) => return false,
     };
     let wanted = folded(wanted);

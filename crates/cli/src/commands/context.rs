@@ -183,7 +183,7 @@ fn words_by_id(session: &Session) -> Result<BTreeMap<String, String>, Failure> {
             match item {
                 Item::Memory(view) => words.insert(view.id.to_string(), view.claim.content),
                 Item::Candidate(view) => words.insert(view.id.to_string(), view.claim.content),
-                Item::Proposal(_) | Item::Conflict(_) | Item::Message(_) => None,
+                Item::Proposal(_) | Item::Conflict(_) | Item::Message(_) | Item::Episode(_) => None,
             };
         }
     }

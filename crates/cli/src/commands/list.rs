@@ -205,6 +205,7 @@ fn brief(item: &Item) -> (String, String, String) {
         }
         Item::Conflict(view) => (view.id.to_string(), view.status.to_owned(), view.right.content.clone()),
         Item::Message(view) => (view.id.to_string(), view.role.to_string(), view.text.clone()),
+        Item::Episode(view) => (view.id.to_string(), view.noun.to_owned(), view.text.clone()),
     }
 }
 

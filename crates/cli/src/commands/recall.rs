@@ -148,6 +148,7 @@ fn named(item: &Item) -> (String, String) {
         Item::Proposal(view) => (view.id.to_string(), view.action.to_owned()),
         Item::Conflict(view) => (view.id.to_string(), view.right.content.clone()),
         Item::Message(view) => (view.id.to_string(), view.text.clone()),
+        Item::Episode(view) => (view.id.to_string(), view.text.clone()),
     }
 }
 
@@ -201,6 +202,15 @@ fn row(session: &Session, hit: &Found) -> Result<Row, Failure> {
             (shortened(&one_line(&format!("{who}: {words}")), 60), None),
             (day(view.at, &session.zone), Some(Style::Faint)),
             (view.label.clone().unwrap_or_default(), Some(Style::Warning)),
+        ]);
+    }
+    if let Item::Episode(view) = &hit.item {
+        return Ok(vec![
+            ("§".into(), Some(Style::Faint)),
+            (shortened(&one_line(&view.session), 20), Some(Style::Faint)),
+            (shortened(&one_line(&words), 60), None),
+            (day(view.started_at, &session.zone), Some(Style::Faint)),
+            (view.label.clone().unwrap_or_else(|| "what it came to".into()), Some(Style::Faint)),
         ]);
     }
     Ok(vec![

@@ -63,6 +63,7 @@ pub enum Item {
     Proposal(Box<ProposalView>),
     Conflict(Box<ConflictView>),
     Message(Box<crate::recall::MessageHit>),
+    Episode(Box<crate::recall::EpisodeHit>),
 }
 
 /// A list, and what could not be shown in it.
@@ -243,7 +244,7 @@ impl ListFilter {
             Item::Candidate(view) => Some(&view.claim),
             Item::Proposal(view) => view.claim.as_ref(),
             Item::Conflict(view) => Some(&view.right),
-            Item::Message(_) => None,
+            Item::Message(_) | Item::Episode(_) => None,
         };
         let Some(claim) = claim else { return self.domain.is_none() && self.kind.is_none() };
         let wanted = |asked: Option<&str>, found: Option<&str>| {

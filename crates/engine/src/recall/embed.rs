@@ -99,19 +99,21 @@ impl Engine {
             .filter_map(|key| match layer(key)? {
                 Layer::Memory => Some(RowRef::version(Seq(*key))),
                 Layer::Candidate => Some(RowRef { noun: Noun::Candidate, seq: Seq(*key) }),
-                Layer::Episode | Layer::Message => None,
+                Layer::Episode => Some(RowRef { noun: Noun::Episode, seq: Seq(*key) }),
+                Layer::Message => None,
             })
             .collect();
         let said: Vec<Seq> =
             keys.iter().filter(|key| layer(key) == Some(Layer::Message)).map(|key| Seq(*key)).collect();
         let mut texts = Vec::with_capacity(keys.len());
         for record in self.store.rows_at(space, &rows)? {
-            let claim = match &record.body {
-                Row::Version(version) => &version.claim,
-                Row::Candidate(candidate) => &candidate.claim,
+            let searched = match &record.body {
+                Row::Version(version) => Searched::claim(&version.claim),
+                Row::Candidate(candidate) => Searched::claim(&candidate.claim),
+                Row::Episode(episode) => Searched::episode(episode),
                 _ => continue,
             };
-            texts.push((record.seq.0, Searched::claim(claim).meaning));
+            texts.push((record.seq.0, searched.meaning));
         }
         for event in self.store.events_at(space, &said)?.events {
             texts.extend(Searched::message(&event).map(|searched| (event.seq.0, searched.meaning)));

@@ -14,6 +14,7 @@ use cofio_index::{Layer, NO_DOCUMENT};
 use crate::browse::Item;
 use crate::raw::embedded;
 use crate::recall::answer::MessageHit;
+use crate::recall::episodes::{EpisodeHit, text_of};
 use crate::recall::query::Depth;
 use crate::recall::rerank::Read;
 use crate::recall::shelf::Shelf;
@@ -55,7 +56,7 @@ impl Engine {
             match columns.layers[*document as usize] {
                 Layer::Memory => rows.push(RowRef::version(key)),
                 Layer::Candidate => rows.push(RowRef { noun: Noun::Candidate, seq: key }),
-                Layer::Episode => {}
+                Layer::Episode => rows.push(RowRef { noun: Noun::Episode, seq: key }),
                 Layer::Message => {
                     said.push(key);
                     let before = columns.previous[*document as usize];
@@ -120,6 +121,14 @@ impl Engine {
                     item: Item::Candidate(Box::new(CandidateView::of(&candidate, project))),
                 })
             }
+            Row::Episode(episode) => Some(LookedUp {
+                document: NO_DOCUMENT,
+                read: Some(Read { text: text_of(&episode.lines), before: None }),
+                importance: self.settings.weights.message_importance,
+                recency: 1.0,
+                tier: 1.0,
+                item: Item::Episode(Box::new(EpisodeHit::of(*episode, space.id()))),
+            }),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@ mod arms;
 mod believed;
 mod cache;
 mod embed;
+mod episodes;
 mod explain;
 mod library;
 mod lifts;
@@ -41,6 +42,7 @@ use crate::{Engine, Error};
 pub use answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
 pub(crate) use believed::Records;
 pub use embed::Embedded;
+pub use episodes::EpisodeHit;
 pub(crate) use library::Library;
 pub use query::{Depth, Fusion, RecallQuery};
 pub use results::{CacheCounts, CacheUse};
@@ -185,7 +187,7 @@ impl Engine {
         let domain_of = |item: &Item| match item {
             Item::Memory(view) => Some(view.claim.domain.clone()),
             Item::Candidate(view) => Some(view.claim.domain.clone()),
-            Item::Proposal(_) | Item::Conflict(_) | Item::Message(_) => None,
+            Item::Proposal(_) | Item::Conflict(_) | Item::Message(_) | Item::Episode(_) => None,
         };
         let mut standing: Vec<Standing> =
             ranked.iter().map(of).map(|(item, score)| Standing { domain: domain_of(item), score }).collect();

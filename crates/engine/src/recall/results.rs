@@ -314,6 +314,7 @@ fn bytes_of(item: &Item) -> usize {
         Item::Memory(view) => view.claim.content.len() + view.claim.body.as_ref().map_or(0, String::len),
         Item::Candidate(view) => view.claim.content.len(),
         Item::Message(hit) => hit.text.len(),
+        Item::Episode(hit) => 2 * hit.text.len(),
         Item::Proposal(_) | Item::Conflict(_) => 0,
     }
 }

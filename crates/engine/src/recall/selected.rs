@@ -32,7 +32,7 @@ impl Engine {
             layers.push(Layer::Candidate);
         }
         if query.messages && !narrow {
-            layers.push(Layer::Message);
+            layers.extend([Layer::Message, Layer::Episode]);
         }
         // What has no domain was never in one that could be off.
         let open = |name: &str| match &query.domain {

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use cofio_domain::candidate::{Candidate, CandidateStatus};
+use cofio_domain::episode::Episode;
 use cofio_domain::event::{Event, MessageRole};
 use cofio_domain::id::SessionId;
 use cofio_domain::memory::Version;
@@ -62,6 +63,7 @@ pub(crate) struct Talk {
 enum News {
     Version(Box<Record<Version>>),
     Candidate(Box<Record<Candidate>>),
+    Episode(Box<Record<Episode>>),
     Message(Box<Event>),
 }
 
@@ -151,7 +153,7 @@ impl Shelf {
     ) -> Result<(), Error> {
         let news = self.news(store, space, upto)?;
         self.add(store, space, embedder, &news)?;
-        for noun in [Noun::Version, Noun::Candidate] {
+        for noun in [Noun::Version, Noun::Candidate, Noun::Episode] {
             for (seq, at) in store.retired_since(space, noun, marks_since)? {
                 self.index.retire(seq.0, at.as_micros());
             }
@@ -174,6 +176,16 @@ impl Shelf {
             {
                 let record = Record { seq, operation, recorded_at, retired, body: *body };
                 news.push((seq.0, News::Candidate(Box::new(record))));
+            }
+        }
+        let episodes = store.rows_since(space, Noun::Episode, self.seen)?;
+        self.damaged += episodes.damaged.len();
+        for record in episodes.records {
+            let Row::Episode(episode) = &record.body else { continue };
+            // Everybody in a shared space has their own conversations.
+            if space.kind() != SpaceKind::Shared || episode.user == space.user() {
+                let episode = (**episode).clone();
+                news.push((record.seq.0, News::Episode(Box::new(record.map(|_| episode)))));
             }
         }
         let events = store.events_since(space, self.seen, usize::MAX)?;
@@ -353,7 +365,7 @@ impl News {
             News::Version(record) => notice(&record.body.claim.content),
             News::Candidate(record) => notice(&record.body.claim.content),
             News::Message(event) if event.role == MessageRole::User => event.text().map_or(0, notice),
-            News::Message(_) => 0,
+            News::Message(_) | News::Episode(_) => 0,
         }
     }
 
@@ -364,6 +376,7 @@ impl News {
                 let waits = record.body.status == CandidateStatus::Waiting;
                 waits.then(|| Searched::claim(&record.body.claim))
             }
+            News::Episode(record) => Some(Searched::episode(&record.body)),
             News::Message(event) => Searched::message(event),
         }
     }
@@ -371,7 +384,7 @@ impl News {
     fn session(&self) -> Option<SessionNumber> {
         match self {
             News::Message(event) => Some(event.session),
-            News::Version(_) | News::Candidate(_) => None,
+            News::Version(_) | News::Candidate(_) | News::Episode(_) => None,
         }
     }
 
@@ -379,7 +392,7 @@ impl News {
         let project = match self {
             News::Version(record) => record.body.claim.project,
             News::Candidate(record) => record.body.claim.project,
-            News::Message(_) => None,
+            News::Message(_) | News::Episode(_) => None,
         };
         project.map(|project| project.to_string()).unwrap_or_default()
     }
@@ -419,6 +432,14 @@ impl News {
                     ..Attributes::default()
                 }
             }
+            News::Episode(record) => Attributes {
+                layer: Layer::Episode,
+                valid_from: record.body.started_at.as_micros(),
+                recorded_at: record.recorded_at.as_micros(),
+                retired_at: until(record.retired.map(|retired| retired.at)),
+                at: record.body.started_at.as_micros(),
+                ..Attributes::default()
+            },
             News::Message(event) => Attributes {
                 layer: Layer::Message,
                 role: event.role as u8,

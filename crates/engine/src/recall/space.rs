@@ -13,6 +13,7 @@ use crate::raw::{MessageRef, RawMarks};
 use crate::recall::OF_ITS_DOMAIN;
 use crate::recall::answer::{Cut, Found, MessageHit, Recalled};
 use crate::recall::arms::{Arms, Asked, Reach, Scratch};
+use crate::recall::episodes::MOST_EPISODES;
 use crate::recall::explain::Explained;
 use crate::recall::look_up::LookedUp;
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
@@ -125,6 +126,7 @@ impl Engine {
             let mut ranked: Vec<Ranked> = self
                 .look_up(space, shelf, &documents, query.depth)?
                 .into_iter()
+                .filter(|found| !is_of_session(&found.item, query.except_session.as_deref()))
                 .map(|found| Ranked { score: fused(&found) * found.factor(), reranked: None, waited: false, found })
                 .collect();
             ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
@@ -177,6 +179,7 @@ impl Engine {
         // What was learned from messages is looked up for as many as can be shown, and for more where some may not be.
         let (mut marks, mut marked) = (RawMarks::default(), 0);
         let mut waiting = VecDeque::from(ranked);
+        let mut episodes = 0;
         loop {
             if marked == 0 && shown.len() < limit {
                 marked = waiting.len().min(limit - shown.len());
@@ -195,6 +198,17 @@ impl Engine {
             {
                 leave_out("learned from by something that is forgotten or out of sight".into());
                 continue;
+            }
+            if let Item::Episode(hit) = &mut ranked.found.item {
+                if episodes == MOST_EPISODES {
+                    leave_out(format!("{MOST_EPISODES} conversations are summed up already"));
+                    continue;
+                }
+                if !self.mark_episode(space, shelf, hit)? {
+                    leave_out("what it rests on is forgotten or out of sight".into());
+                    continue;
+                }
+                episodes += 1;
             }
             shown.push(ranked);
         }
@@ -257,6 +271,11 @@ fn said<'a>(ranked: impl Iterator<Item = &'a Ranked>) -> Vec<(&'a str, u64)> {
     messages.collect()
 }
 
+/// Whether something sums up a conversation that is at hand anyway.
+fn is_of_session(item: &Item, session: Option<&str>) -> bool {
+    matches!(item, Item::Episode(hit) if session == Some(hit.session.as_str()))
+}
+
 fn in_order(ranked: Vec<Ranked>, order: Vec<(usize, bool)>) -> Vec<Ranked> {
     let mut ranked: Vec<Option<Ranked>> = ranked.into_iter().map(Some).collect();
     let placed = order.into_iter().filter_map(|(place, waited)| Some(Ranked { waited, ..ranked[place].take()? }));
@@ -270,5 +289,6 @@ pub(super) fn id_of(item: &Item) -> String {
         Item::Proposal(view) => view.id.to_string(),
         Item::Conflict(view) => view.id.to_string(),
         Item::Message(view) => view.id.to_string(),
+        Item::Episode(view) => view.id.to_string(),
     }
 }

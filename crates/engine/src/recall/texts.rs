@@ -1,9 +1,11 @@
 //! What of a thing is searched: its words, and the text whose meaning is compared.
 
+use cofio_domain::episode::Episode;
 use cofio_domain::event::{Event, MessageRole};
 use cofio_domain::memory::Claim;
 
 use crate::raw::embedded;
+use crate::recall::episodes::text_of;
 use crate::record::spoken;
 
 /// A thing as it is searched.
@@ -22,6 +24,12 @@ impl Searched {
         words.push(' ');
         words.push_str(claim.domain.as_str());
         Searched { words, meaning: embedded(claim) }
+    }
+
+    /// An episode is found by what it came to.
+    pub(crate) fn episode(episode: &Episode) -> Searched {
+        let text = text_of(&episode.lines);
+        Searched { words: text.clone(), meaning: text }
     }
 
     /// A message is found with whoever said it: what Ann likes is asked for by her name.

@@ -20,7 +20,7 @@ impl Saying {
             Item::Memory(view) => ("user", &view.claim.content),
             Item::Candidate(view) => ("user", &view.claim.content),
             Item::Message(hit) => (hit.name.as_deref().unwrap_or_else(|| hit.role.word()), &hit.text),
-            Item::Proposal(_) | Item::Conflict(_) => return None,
+            Item::Proposal(_) | Item::Conflict(_) | Item::Episode(_) => return None,
         };
         Some(Saying { who: who.to_lowercase(), words: words_of(text) })
     }

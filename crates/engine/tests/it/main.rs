@@ -7,6 +7,7 @@ mod admission;
 mod context;
 mod corners;
 mod curation;
+mod episodes;
 mod finding;
 mod importing;
 mod kept_in_memory;

@@ -111,6 +111,7 @@ pub fn words_of(item: &Item) -> String {
         Item::Proposal(view) => view.claim.as_ref().map_or(view.action.to_owned(), |claim| claim.content.clone()),
         Item::Conflict(view) => view.right.content.clone(),
         Item::Message(view) => view.text.clone(),
+        Item::Episode(view) => view.text.clone(),
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) const SEGMENT_WORDS: u64 = 1 << 22;
 const MAGIC: [u8; 8] = *b"COFIOSEG";
 
 /// How segments are written today. Others are rebuilt from what they were made of.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Half of a BLAKE3 hash of everything but itself, as rows in a store have it.
 const CHECKSUM: usize = 16;
