@@ -3,6 +3,7 @@
 use cofio_domain::axes::Kind;
 use cofio_domain::domains::DomainName;
 use cofio_domain::ports::{Cancel, Embedder, Mode, ModelError};
+use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 use cofio_language::question::{self, Question};
 use serde::Serialize;
@@ -94,11 +95,16 @@ impl Engine {
         })
     }
 
-    /// Reads a question. An embedder that does not answer costs the meaning, never the answer.
-    pub(crate) fn understand(&self, query: &RecallQuery) -> Understood {
+    /// Reads a question that is asked of a space.
+    pub(crate) fn understand(&self, space: &SpaceHandle, query: &RecallQuery) -> Understood {
         let now = self.now().to_jiff().to_zoned(self.settings.zone.clone());
-        let read = question::read(&query.question, &now);
-        let Some(embedder) = self.models.embedder.as_deref() else {
+        self.understand_in(space, query, question::read(&query.question, &now))
+    }
+
+    /// Reads the meaning of a question as a space does. An embedder that does not answer costs the meaning, never the
+    /// answer.
+    pub(crate) fn understand_in(&self, space: &SpaceHandle, query: &RecallQuery, read: Question) -> Understood {
+        let Some(embedder) = self.embedder_of(space) else {
             return Understood { read, vector: None, degraded: Some("no embedder: found by words alone".into()) };
         };
         match self.question_vector(embedder, &query.question) {

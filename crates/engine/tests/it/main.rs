@@ -13,6 +13,7 @@ mod kept_in_memory;
 mod learning;
 mod models;
 mod properties;
+mod providers;
 mod raw_text;
 mod recording;
 mod scopes;

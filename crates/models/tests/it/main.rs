@@ -4,6 +4,8 @@
 
 mod arithmetic;
 mod builtin;
+mod chat_over_http;
+mod embedding_over_http;
 mod hostile;
 mod late;
 mod ports;
