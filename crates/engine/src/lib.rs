@@ -69,12 +69,17 @@ pub struct Settings {
     pub dry_run: bool,
     /// How much memory the indexes of spaces may take together.
     pub index_bytes: usize,
+    /// How many tokens a language model may write about a stretch of a conversation.
+    pub extract_max_tokens: u32,
     /// How much each thing counts when something is looked for.
     pub weights: Weights,
 }
 
 /// Some seventy spaces of ten thousand texts.
 const INDEX_BYTES: usize = 512 << 20;
+
+/// As PRODUCT has it: some eight claims.
+const EXTRACT_MAX_TOKENS: u32 = 500;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -84,6 +89,7 @@ impl Default for Settings {
             app: None,
             dry_run: false,
             index_bytes: INDEX_BYTES,
+            extract_max_tokens: EXTRACT_MAX_TOKENS,
             weights: Weights::default(),
         }
     }

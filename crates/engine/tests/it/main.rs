@@ -11,6 +11,7 @@ mod finding;
 mod importing;
 mod kept_in_memory;
 mod learning;
+mod learning_asked;
 mod models;
 mod properties;
 mod providers;

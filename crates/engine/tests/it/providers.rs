@@ -55,7 +55,14 @@ fn a_provider_that_is_down_costs_the_meaning_and_nothing_else() {
     let base = format!("http://{address}/v1");
     drop(listener);
     let engine = by(&world, embedder(&base));
-    let down = World { engine, space: world.space.clone(), user: world.user.clone(), clock: world.clock.clone(), store: world.store.clone(), ids: world.ids.clone() };
+    let down = World {
+        engine,
+        space: world.space.clone(),
+        user: world.user.clone(),
+        clock: world.clock.clone(),
+        store: world.store.clone(),
+        ids: world.ids.clone(),
+    };
     down.remember("I drink green tea");
     down.remember("My car is red");
     let (hits, degraded) = found(&down.engine, &down, "green tea");
