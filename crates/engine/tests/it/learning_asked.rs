@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use cofio_domain::axes::{Source, Tier};
+use cofio_domain::axes::{Source, Status, Tier};
 use cofio_domain::event::MessageRole;
 use cofio_domain::id::IdSource;
 use cofio_domain::ports::Prompt;
@@ -70,7 +70,7 @@ fn shown(prompt: &Prompt) -> String {
     prompt.messages.iter().map(|message| message.text.as_str()).collect::<Vec<_>>().join("\n")
 }
 
-/// R0-071: what the model reads in a conversation is known afterwards, with the words it comes from and who read them.
+/// R0-076: what the model reads in a conversation is known afterwards, with the words it comes from and who read them.
 #[test]
 fn what_the_model_reads_is_known_with_where_it_comes_from() {
     let world = World::new();
@@ -86,7 +86,7 @@ fn what_the_model_reads_is_known_with_where_it_comes_from() {
     assert_eq!(llm.asked().len(), 1);
 }
 
-/// R0-072: known memories go along under handles, and one pass adds, updates, confirms, forgets and skips.
+/// R0-074: known memories go along under handles, and one pass adds, updates, confirms, forgets and skips.
 #[test]
 fn one_pass_adds_updates_confirms_forgets_and_skips() {
     let world = World::new();
@@ -97,7 +97,7 @@ fn one_pass_adds_updates_confirms_forgets_and_skips() {
         &world,
         "monday",
         &[
-            (PERSON, "Actually, I live in Porto now."),
+            (PERSON, "Please remember that I live in Porto now."),
             (PERSON, "Remember that I like tea."),
             (PERSON, "Forget what I said about the red car."),
             (PERSON, "My sister Marta is a nurse."),
@@ -122,12 +122,12 @@ fn one_pass_adds_updates_confirms_forgets_and_skips() {
     let mut knows = world.knows();
     knows.sort();
     assert_eq!(knows, ["I like tea", "I play chess", "User lives in Porto", "User's sister Marta is a nurse"]);
-    assert_eq!(world.with_status(ListStatus::Forgotten), ["I own a red car"]);
+    assert_eq!(world.with_status(ListStatus::Is(Status::Forgotten)), ["I own a red car"]);
     let prompt = shown(&llm.asked()[0]);
     assert!(!prompt.contains("mem_"), "no id is ever shown: {prompt}");
 }
 
-/// What the model names must be there: invented handles, messages and quotes come to nothing.
+/// R0-075: what the model names must be there: invented handles, messages and quotes come to nothing.
 #[test]
 fn what_is_invented_comes_to_nothing() {
     let world = World::new();
@@ -176,10 +176,10 @@ fn the_rules_hold_for_what_a_model_reads() {
     ])]);
     close(&with(&world, &llm), "monday");
     assert_eq!(world.knows(), ["I was born in Berlin"]);
-    assert_eq!(world.with_status(ListStatus::Proposed), ["Assistant may book flights for User"]);
+    assert_eq!(world.with_status(ListStatus::Proposals), ["Assistant may book flights for User"]);
     let all = world.with_status(ListStatus::All);
     assert!(!all.iter().any(|text| text.contains("password")), "{all:?}");
-    assert_eq!(world.with_status(ListStatus::Forgotten), ["I like jazz"]);
+    assert_eq!(world.with_status(ListStatus::Is(Status::Forgotten)), ["I like jazz"]);
 }
 
 /// PRODUCT §1.6, rows 1 and 3: a secret or a domain that is off is not kept, though a model says so.
@@ -195,7 +195,7 @@ fn secrets_and_closed_domains_stay_out() {
     assert_eq!(world.with_status(ListStatus::All), [""; 0]);
 }
 
-/// R1-061, RX-01: instructions in memories and messages reach the model as data, and what they lead it to is not done.
+/// RX-01: instructions in memories and messages reach the model as data, and what they lead it to is not done.
 #[test]
 fn instructions_in_what_is_read_are_data() {
     let world = World::new();
@@ -220,7 +220,7 @@ fn instructions_in_what_is_read_are_data() {
     ])]);
     close(&with(&world, &llm), "web");
     assert_eq!(world.knows().len(), 1);
-    let waiting = world.with_status(ListStatus::Proposed);
+    let waiting = world.with_status(ListStatus::Proposals);
     assert!(waiting.len() <= 1, "at most a flagged proposal: {waiting:?}");
     let prompt = shown(&llm.asked()[0]);
     let data = prompt.split_once("<known>\n").unwrap().1;
@@ -263,7 +263,7 @@ fn an_answer_that_cannot_be_used_is_never_silently_lost() {
     assert!(world.knows().iter().any(|known| known.contains("Lisbon")), "grammar has read it: {:?}", world.knows());
     let job = stretches(&world).remove(0);
     assert_eq!((job.state.word(), job.stats), ("failed", json!({ "session": 1, "from": 0, "to": 1 })));
-    assert_eq!(job.error.as_deref(), Some("the model's answer cannot be used: it is not the JSON that was asked for"));
+    assert_eq!(job.error.as_deref(), Some("the model's answer cannot be used: there is no JSON object in it"));
 
     // By itself it is not asked again: the same model would say the same.
     assert_eq!(
@@ -390,7 +390,7 @@ fn an_answer_that_was_too_long_is_asked_for_in_halves() {
     assert_eq!((llm.asked().len(), stretches(&world).len()), (3, 0));
 }
 
-/// A long conversation goes to the model piece by piece, each message as news once.
+/// R1-035: a long conversation goes to the model piece by piece, with ten messages before each, and each message as news once.
 #[test]
 fn a_long_conversation_is_read_piece_by_piece() {
     let world = World::new();

@@ -9,5 +9,6 @@ mod embedding_over_http;
 mod hostile;
 mod late;
 mod ports;
+mod real_server;
 mod support;
 mod tokenizer;

@@ -162,7 +162,9 @@ impl Engine {
             let read = Extractor::standard().extract(&line.message(), &messages);
             let before = at.checked_sub(1).map(|before| all[before]).filter(|before| !before.teaches());
             let before = before.map(|before| before.text.as_str());
-            let taking = Taking { op, line, before, read: &read, made_by: &made_by };
+            let alone = Message { text: &op.quote, ..line.message() };
+            let read_alone = Extractor::standard().extract(&alone, &messages);
+            let taking = Taking { op, line, before, read: &read, read_alone: &read_alone, made_by: &made_by };
             let written = learning.next_step(line.event.index, |engine, space, session, heard| {
                 engine.take_op(space, session, &taking, heard)
             })?;

@@ -25,6 +25,8 @@ pub(super) struct Taking<'a> {
     pub(super) before: Option<&'a str>,
     /// What grammar reads in the message.
     pub(super) read: &'a [Extracted],
+    /// And in the words of the op alone.
+    pub(super) read_alone: &'a [Extracted],
     /// What the claim was made by, for its history.
     pub(super) made_by: &'a str,
 }
@@ -100,7 +102,7 @@ impl Engine {
 
     /// How sure the person is: grammar may lower what the model says, never raise it.
     fn sureness(&self, taking: &Taking<'_>, confidence: f64) -> f64 {
-        taking.read_there().map(|read| read.confidence).fold(confidence, f64::min)
+        taking.read_there().chain(taking.read_alone).map(|read| read.confidence).fold(confidence, f64::min)
     }
 
     fn target_of(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Option<crate::find::Head>, Error> {
