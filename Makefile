@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Where the benchmark data sets lie, for `make eval`, `make eval-models` and `make bench-peers`. The tests need none of them.
 COFIO_EVAL_DATA ?= ../shared/data
 
-.PHONY: help run test check bench bench-models bench-peers eval eval-models check-distill torture planted-bugs install clean
+.PHONY: help run test test-llm check bench bench-models bench-peers eval eval-models check-distill torture planted-bugs install clean
 
 help: ## Says what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -20,6 +20,9 @@ test: ## Runs every test.
 		$(CARGO) test --workspace --lib --bins --tests; \
 	fi
 	$(CARGO) test --workspace --doc --quiet
+
+test-llm: ## Tries the model providers against llama.cpp's server on loopback, with real weights (downloads 200 MB).
+	tools/test-llm/run
 
 check: ## Looks at formatting and lints.
 	$(CARGO) fmt --all --check

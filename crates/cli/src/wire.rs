@@ -1,14 +1,17 @@
 //! Putting it together: configuration, store, clock and ids become an engine and a space to act in.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cofio_domain::id::SpaceId;
 use cofio_domain::ports::Store;
-use cofio_domain::space::{SpaceHandle, User};
+use cofio_domain::space::{SpaceHandle, SpaceKind, User};
 use cofio_domain::time::Timestamp;
-use cofio_engine::{Engine, Models, Settings};
+use cofio_engine::{Engine, Models, Settings, SpaceView};
+use cofio_models::http::{FileMeter, Meter, ProcessMeter};
 use cofio_models::local::builtin::{BuiltInEmbedder, BuiltInReranker};
 use cofio_store_sqlite::{Options, SqliteStore};
 use jiff::tz::TimeZone;
@@ -56,12 +59,20 @@ pub struct Session {
     pub entered: Option<String>,
 }
 
-/// The models that are part of the program, as far as they are wanted.
+/// The models that are part of the program, as far as they are wanted. What is read elsewhere is routed by them, too.
 pub fn models(config: &Config) -> Models {
     if !config.reads_meaning() {
         return Models::default();
     }
     Models { embedder: Some(Arc::new(BuiltInEmbedder)), reranker: Some(Arc::new(BuiltInReranker)) }
+}
+
+/// What counts what language models take: for all processes where anything is kept.
+pub fn meter(config: &Config, clock: WallClock) -> Box<dyn Meter> {
+    match config.usage_folder() {
+        Some(folder) => Box::new(FileMeter::new(folder, Arc::new(clock), config.knobs().usage_log_days)),
+        None => Box::new(ProcessMeter::default()),
+    }
 }
 
 impl Setup {
@@ -103,8 +114,13 @@ impl Setup {
             }
         };
         let store = Arc::new(store.map_err(Failure::store)?);
-        let settings =
-            Settings { knobs: config.knobs(), zone: zone.clone(), dry_run: self.global.dry_run, ..Settings::default() };
+        let settings = Settings {
+            knobs: config.knobs(),
+            zone: zone.clone(),
+            dry_run: self.global.dry_run,
+            extract_max_tokens: config.extract_max_tokens(),
+            ..Settings::default()
+        };
         let shared: Arc<dyn Store> = store.clone();
         let engine = Engine::new(shared, Arc::new(self.clock), Arc::new(RandomIds::new(self.clock)), settings)
             .with_models(models(&config));
@@ -113,6 +129,7 @@ impl Setup {
             None => engine.demo_space(&user)?,
             Some(_) => engine.personal_space(&user)?,
         };
+        let engine = self.with_providers(engine, &config, &user)?;
         let space = match config.space() {
             Some(name) => engine.enter(&user, &name)?,
             None => own,
@@ -123,6 +140,26 @@ impl Setup {
             *self.opened.borrow_mut() = Some((engine.clone(), space.clone()));
         }
         Ok(Session { engine, space, user, store, config, zone, entered })
+    }
+
+    /// Gives an engine the models behind addresses. What is set by half is told, and done without.
+    fn with_providers(&self, engine: Engine, config: &Config, user: &User) -> Result<Engine, Failure> {
+        let mut engine = engine;
+        let note = |missing: &str| self.output.message(&format!("note: {missing}; see: cofio doctor"));
+        match config.http_embedder() {
+            None => {}
+            Some(Err(missing)) => note(&missing),
+            Some(Ok(embedder)) => {
+                let spaces = config.embedder_spaces().map(|names| ids_of(&engine, user, &names)).transpose()?;
+                engine = engine.with_embedder_in(spaces, Arc::new(embedder));
+            }
+        }
+        match config.llm(meter(config, self.clock)) {
+            None => {}
+            Some(Err(missing)) => note(&missing),
+            Some(Ok(llm)) => engine = engine.with_llm(Arc::new(llm)),
+        }
+        Ok(engine)
     }
 
     /// An erasure that had to wait for another process is finished by the next command that can.
@@ -161,6 +198,13 @@ impl Setup {
         let read = std::io::stdin().read_line(&mut answer);
         read.is_ok() && matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
     }
+}
+
+/// The ids of the spaces of these names, as far as there are any; `own` is the person's own.
+fn ids_of(engine: &Engine, user: &User, names: &BTreeSet<String>) -> Result<BTreeSet<SpaceId>, Failure> {
+    let is_meant =
+        |space: &SpaceView| names.contains(&space.name) || (space.kind == SpaceKind::Personal && names.contains("own"));
+    Ok(engine.spaces(user)?.into_iter().filter(is_meant).map(|space| space.id).collect())
 }
 
 impl Session {

@@ -22,12 +22,13 @@ mod rulebook;
 mod session;
 mod view;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use cofio_domain::id::{Id, IdSource, OperationId, mint};
+use cofio_domain::id::{Id, IdSource, OperationId, SpaceId, mint};
 use cofio_domain::operation::{Commit, Committed, NewOperation, NewRow, OperationKind};
 use cofio_domain::policy::Knobs;
-use cofio_domain::ports::{Clock, Embedder, Reranker, Store, StoreError};
+use cofio_domain::ports::{Clock, Embedder, Llm, Reranker, Store, StoreError};
 use cofio_domain::record::{Record, Seq};
 use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::Timestamp;
@@ -68,12 +69,17 @@ pub struct Settings {
     pub dry_run: bool,
     /// How much memory the indexes of spaces may take together.
     pub index_bytes: usize,
+    /// How many tokens a language model may write about a stretch of a conversation.
+    pub extract_max_tokens: u32,
     /// How much each thing counts when something is looked for.
     pub weights: Weights,
 }
 
 /// Some seventy spaces of ten thousand texts.
 const INDEX_BYTES: usize = 512 << 20;
+
+/// As PRODUCT has it: some eight claims.
+const EXTRACT_MAX_TOKENS: u32 = 500;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -83,6 +89,7 @@ impl Default for Settings {
             app: None,
             dry_run: false,
             index_bytes: INDEX_BYTES,
+            extract_max_tokens: EXTRACT_MAX_TOKENS,
             weights: Weights::default(),
         }
     }
@@ -96,6 +103,8 @@ pub struct Engine {
     ids: Arc<dyn IdSource>,
     settings: Settings,
     models: Models,
+    instead: Option<Instead>,
+    llm: Option<Arc<dyn Llm>>,
     recollection: Arc<recall::Memory>,
 }
 
@@ -108,6 +117,14 @@ pub struct Models {
     pub reranker: Option<Arc<dyn Reranker>>,
 }
 
+/// An embedder that is used instead of the usual one.
+#[derive(Clone)]
+struct Instead {
+    embedder: Arc<dyn Embedder>,
+    /// Where; nothing is everywhere.
+    spaces: Option<BTreeSet<SpaceId>>,
+}
+
 /// How often a step looks again before it gives up. Each time, somebody else's write went through.
 const ATTEMPTS: u32 = 100;
 
@@ -115,7 +132,7 @@ impl Engine {
     /// Puts an engine together.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>, settings: Settings) -> Engine {
         let recollection = Arc::new(recall::Memory::new(settings.index_bytes));
-        Engine { store, clock, ids, settings, models: Models::default(), recollection }
+        Engine { store, clock, ids, settings, models: Models::default(), instead: None, llm: None, recollection }
     }
 
     /// Gives it models.
@@ -123,6 +140,27 @@ impl Engine {
         // What was indexed without them, or with others, is of no use.
         let recollection = Arc::new(recall::Memory::new(self.settings.index_bytes));
         Engine { models, recollection, ..self }
+    }
+
+    /// Has texts read by another embedder, everywhere or in some spaces. Messages are routed by the usual one, which is
+    /// at hand: nobody waits for a network to know what a message is about.
+    pub fn with_embedder_in(self, spaces: Option<BTreeSet<SpaceId>>, embedder: Arc<dyn Embedder>) -> Engine {
+        let recollection = Arc::new(recall::Memory::new(self.settings.index_bytes));
+        Engine { instead: Some(Instead { embedder, spaces }), recollection, ..self }
+    }
+
+    /// Gives it a language model. What is learned without one is read off the grammar.
+    pub fn with_llm(self, llm: Arc<dyn Llm>) -> Engine {
+        Engine { llm: Some(llm), ..self }
+    }
+
+    /// Returns what reads the texts of a space.
+    fn embedder_of(&self, space: &SpaceHandle) -> Option<&dyn Embedder> {
+        let is_meant = |instead: &&Instead| instead.spaces.as_ref().is_none_or(|spaces| spaces.contains(&space.id()));
+        match self.instead.as_ref().filter(is_meant) {
+            Some(instead) => Some(&*instead.embedder),
+            None => self.models.embedder.as_deref(),
+        }
     }
 
     /// Returns how it is set up.

@@ -4,6 +4,8 @@
 
 pub mod conformance;
 mod fixtures;
+mod llm;
+pub mod provider;
 mod store;
 mod texts;
 
@@ -15,6 +17,7 @@ use cofio_domain::time::{Clock, Timestamp};
 pub use fixtures::{
     GUEST, OWNER, appending, claim, commit, day, memory_id, messages, personal, saving, saying, space_of, version,
 };
+pub use llm::{Line as LlmLine, ScriptedLlm};
 pub use store::MemoryStore;
 pub use texts::{Numbers, text_of};
 

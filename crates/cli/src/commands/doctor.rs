@@ -1,16 +1,13 @@
 //! `cofio doctor`
 
 use std::path::Path;
-use std::sync::Arc;
-
-use cofio_domain::ports::Embedder;
-use cofio_models::local::{LocalEmbedder, builtin};
 
 use cofio_store_sqlite::{DEFAULT_BALLAST, Finding, Options, SqliteStore, Verdict, inspect};
 use serde_json::json;
 
 use crate::args::HELP;
 use crate::clock::WallClock;
+use crate::commands::doctor_models;
 use crate::exit::{Code, Failure};
 use crate::output::{Manner, Style};
 use crate::wire::Setup;
@@ -26,6 +23,9 @@ pub struct Doctor {
     /// Repair what can be repaired without risk
     #[arg(long)]
     fix: bool,
+    /// Ask the language model for a word without asking you first
+    #[arg(long)]
+    ask_models: bool,
 }
 
 impl Doctor {
@@ -38,7 +38,9 @@ impl Doctor {
                 findings.push(finding("settings", Verdict::Sound, "understood", None));
                 let zone = config.zone();
                 findings.push(finding("time zone", Verdict::Sound, zone.iana_name().unwrap_or("unnamed"), None));
-                findings.push(meaning(config.reads_meaning().then(builtin::loaded_embedder)));
+                findings.extend(doctor_models::meaning(&config));
+                let may_ask = |question: &str| self.ask_models || setup.ask(question);
+                findings.extend(doctor_models::learning(&config, setup.clock, may_ask));
                 config.data_dir()
             }
             Err(failure) => {
@@ -66,22 +68,6 @@ impl Doctor {
         tell(setup, folder.as_deref(), &findings);
         let broken = findings.iter().any(|finding| finding.verdict == Verdict::Broken);
         if broken { Err(Failure::Quiet(Code::Failure)) } else { Ok(()) }
-    }
-}
-
-/// Says whether meaning can be read. Without it nothing is lost but what is meant in other words.
-fn meaning<E: std::error::Error>(embedder: Option<Result<&Arc<LocalEmbedder>, E>>) -> Finding {
-    const BY_WORDS: &str = "search by words still works";
-    match embedder {
-        Some(Ok(embedder)) => finding("meaning", Verdict::Sound, &format!("read by {}", embedder.model()), None),
-        Some(Err(error)) => {
-            let detail = format!("no embedder can be loaded ({error}); {BY_WORDS}");
-            finding("meaning", Verdict::Warning, &detail, Some("install cofio again"))
-        }
-        None => {
-            let detail = format!("no embedder is set; {BY_WORDS}");
-            finding("meaning", Verdict::Warning, &detail, Some("cofio config unset retrieve.embedder"))
-        }
     }
 }
 
@@ -164,19 +150,5 @@ fn tell(setup: &Setup, folder: Option<&Path>, findings: &[Finding]) {
         if let Some(advice) = &finding.advice {
             output.line(&format!("  → {}", output.paint.paint(Style::Command, advice)));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Issue "Recall and context": if no embedder can be loaded, keyword search still works and doctor says so.
-    #[test]
-    fn an_embedder_that_cannot_be_loaded_is_a_warning_that_says_what_still_works() {
-        let broken = meaning(Some(Err(std::io::Error::other("its checksum is wrong"))));
-        assert_eq!(broken.verdict, Verdict::Warning);
-        assert_eq!(broken.detail, "no embedder can be loaded (its checksum is wrong); search by words still works");
-        assert_eq!(meaning(Some(builtin::loaded_embedder())).verdict, Verdict::Sound);
     }
 }

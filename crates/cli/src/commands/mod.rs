@@ -11,6 +11,7 @@ pub mod context;
 pub mod dates;
 pub mod delete;
 pub mod doctor;
+pub mod doctor_models;
 pub mod domains;
 pub mod edit;
 pub mod embed;

@@ -223,6 +223,10 @@ fn tell_lesson(setup: &Setup, session: &Session, lesson: &Lesson) {
         output.line(&format!("  {}", one_line(&told.message)));
         output.human(&format!("    {}", output.paint.paint(Style::Faint, &one_line(&told.reason))));
     }
+    if lesson.put_aside > 0 {
+        let command = output.paint.paint(Style::Command, &session.command("jobs"));
+        output.line(&format!("  ! the language model gave no usable answer; it was learned by grammar: {command}"));
+    }
     if let Some(episode) = &lesson.episode {
         output.human(&format!("  About: {}", shortened(&one_line(&episode.summary), 200)));
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use cofio_domain::policy::Profile;
+use cofio_models::http::BaseUrl;
 
 /// A setting.
 #[derive(Debug)]
@@ -25,7 +26,12 @@ enum Shape {
     Profile,
     Share,
     Whole,
+    Tokens,
     Flag,
+    /// The address of a provider.
+    Address,
+    /// The name of a variable.
+    Variable,
 }
 
 /// A value.
@@ -92,10 +98,29 @@ pub static KEYS: &[Key] = &[
     key("retrieve.k_long", Shape::Whole, "10", "how much a long one does, or one that asks for what was said"),
     key(
         "retrieve.embedder",
-        Shape::Word(&["built-in", "none"]),
+        Shape::Word(&["built-in", "http", "none"]),
         "built-in",
-        "what reads meaning; with none, things are found by their words",
+        "what reads meaning: http is the provider of embedder.base_url; with none, things are found by their words",
     ),
+    key("embedder.base_url", Shape::Address, "", "where the provider is, such as http://localhost:11434/v1"),
+    key("embedder.model", Shape::Text, "", "its model"),
+    key("embedder.dimensions", Shape::Whole, "0", "how many numbers a vector of the model has"),
+    key("embedder.ask_dimensions", Shape::Flag, "false", "ask the provider to shorten its vectors to that"),
+    key("embedder.key_env", Shape::Variable, "", "the variable that holds the key"),
+    key("embedder.key_file", Shape::Text, "", "or the file that does"),
+    key("embedder.query_prefix", Shape::Text, "", "what the model wants before a question, such as query:"),
+    key("embedder.document_prefix", Shape::Text, "", "and before what is to be found"),
+    key("embedder.batch", Shape::Whole, "64", "how many texts are sent at once"),
+    key("embedder.max_chars", Shape::Whole, "8000", "how much of a text is sent"),
+    key("embedder.timeout_s", Shape::Whole, "30", "for how many seconds it may think"),
+    key("embedder.spaces", Shape::Text, "", "the spaces it reads, with commas; own is your own; empty is all"),
+    key("llm.base_url", Shape::Address, "", "where a language model is, such as http://localhost:11434/v1"),
+    key("llm.model", Shape::Text, "", "which; it learns from what you say, without one your grammar is read"),
+    key("llm.key_env", Shape::Variable, "", "the variable that holds the key"),
+    key("llm.key_file", Shape::Text, "", "or the file that does"),
+    key("llm.timeout_s", Shape::Whole, "120", "for how many seconds it may think"),
+    key("llm.daily_tokens", Shape::Tokens, "200000", "how many tokens it may read and write in a day; 0 is no ceiling"),
+    key("extract.max_output_tokens", Shape::Whole, "500", "how much it may write about a stretch of a chat"),
     key("cache.ttl_s", Shape::Whole, "300", "for how many seconds a message of a chat need not be looked up again"),
     key("cache.max_per_session", Shape::Whole, "50", "how many things found are kept at hand for a chat"),
     key("learning.paused", Shape::Flag, "false", "keep and use memories, learn nothing in passing"),
@@ -131,7 +156,18 @@ pub fn suggestion(name: &str) -> String {
     }
 }
 
+/// Returns whether a text can be the name of a variable.
+fn is_variable(text: &str) -> bool {
+    !text.starts_with(|letter: char| letter.is_ascii_digit())
+        && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
 impl Key {
+    /// Whether it says where a person's words are sent, or with which key: nobody else may set it for them.
+    pub fn sends_words(&self) -> bool {
+        self.name.starts_with("embedder.") || self.name.starts_with("llm.")
+    }
+
     /// Returns the name of the variable that sets it: `COFIO_POLICY_PROFILE`.
     pub fn variable(&self) -> String {
         format!("COFIO_{}", self.name.replace('.', "_").to_ascii_uppercase())
@@ -146,9 +182,15 @@ impl Key {
     pub fn parse(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         let value = match self.shape {
-            Shape::Text | Shape::Folder | Shape::Zone | Shape::Word(_) | Shape::Profile => Value::Text(text.to_owned()),
+            Shape::Text
+            | Shape::Folder
+            | Shape::Zone
+            | Shape::Word(_)
+            | Shape::Profile
+            | Shape::Address
+            | Shape::Variable => Value::Text(text.to_owned()),
             Shape::Share => text.parse().map(Value::Number).map_err(|_| self.wrong(text))?,
-            Shape::Whole => text.parse().map(Value::Integer).map_err(|_| self.wrong(text))?,
+            Shape::Whole | Shape::Tokens => text.parse().map(Value::Integer).map_err(|_| self.wrong(text))?,
             Shape::Flag => match text {
                 "true" | "on" | "yes" | "1" => Value::Flag(true),
                 "false" | "off" | "no" | "0" => Value::Flag(false),
@@ -172,6 +214,13 @@ impl Key {
             (Shape::Share, Value::Number(number)) => (0.0..=1.0).contains(number),
             (Shape::Share, Value::Integer(number)) => (0..=1).contains(number),
             (Shape::Whole, Value::Integer(number)) => (0..=1_000_000).contains(number),
+            (Shape::Tokens, Value::Integer(number)) => (0..=1_000_000_000_000).contains(number),
+            (Shape::Address, Value::Text(text)) => {
+                let address = if text.is_empty() { Ok(()) } else { text.parse::<BaseUrl>().map(drop) };
+                address.map_err(|error| format!("{}: {error}", self.name))?;
+                true
+            }
+            (Shape::Variable, Value::Text(text)) => is_variable(text),
             _ => false,
         };
         if fits { Ok(value) } else { Err(self.wrong(&value.to_string())) }
@@ -185,7 +234,10 @@ impl Key {
             Shape::Word(words) => format!("one of {}", words.join(", ")),
             Shape::Profile => "a profile".to_owned(),
             Shape::Share => "a number between 0 and 1".to_owned(),
-            Shape::Whole => "a whole number, not negative".to_owned(),
+            Shape::Whole | Shape::Tokens => "a whole number, not negative".to_owned(),
+            Shape::Address => "an address such as http://localhost:11434/v1".to_owned(),
+            // Whoever puts the key itself here should not see it on the screen.
+            Shape::Variable => return format!("{} takes the name of a variable, and no key", self.name),
             Shape::Flag => "true or false".to_owned(),
         };
         format!("{} takes {wanted}, not `{text}`", self.name)

@@ -6,6 +6,7 @@
 mod file;
 mod keys;
 mod paths;
+mod providers;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -116,6 +117,10 @@ impl Config {
 
     fn apply_file(&mut self, path: &Path, origin: Origin) -> Result<(), ConfigError> {
         for (key, value) in file::read(path, &origin)? {
+            if key.sends_words() && matches!(origin, Origin::Project(_)) {
+                let message = format!("{}: only your own settings say where your words are sent", key.name);
+                return Err(ConfigError { origin, message });
+            }
             // A path in a file is meant from where the file lies.
             let value = match (key.name, value) {
                 ("data_dir", Value::Text(text)) if text != ":memory:" => {

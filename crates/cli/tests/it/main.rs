@@ -20,6 +20,7 @@ mod hostile;
 mod import;
 mod jobs;
 mod models;
+mod providers;
 mod questions;
 mod reading;
 mod recalling;

@@ -76,7 +76,7 @@ fn no_crate_uses_another_that_it_should_not_know() {
 }
 
 /// Licences that ask for nothing but their own text.
-const PERMISSIVE: [&str; 12] = [
+const PERMISSIVE: [&str; 13] = [
     "MIT",
     "Apache-2.0",
     "BSD-2-Clause",
@@ -88,6 +88,8 @@ const PERMISSIVE: [&str; 12] = [
     "0BSD",
     "Unicode-3.0",
     "MIT-0",
+    // The certificates of those who sign for addresses.
+    "CDLA-Permissive-2.0",
     "Apache-2.0 WITH LLVM-exception",
 ];
 

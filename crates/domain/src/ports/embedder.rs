@@ -111,6 +111,14 @@ pub enum ModelError {
         /// Why.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// What may be spent on it today is spent. Tomorrow it answers again.
+    #[error("the model {model} is not asked: its {ceiling} tokens of today are spent")]
+    Spent {
+        /// Which.
+        model: ModelId,
+        /// How many tokens it may read and write in a day.
+        ceiling: u64,
+    },
 }
 
 /// Turns texts into vectors.

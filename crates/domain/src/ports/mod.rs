@@ -2,6 +2,7 @@
 
 mod cancel;
 mod embedder;
+mod llm;
 mod log;
 mod reranker;
 mod store;
@@ -10,6 +11,7 @@ mod work;
 
 pub use cancel::{Cancel, Cancelled};
 pub use embedder::{Embedder, Incomparable, Mode, ModelError, ModelId, Vector};
+pub use llm::{AnswerSchema, Completion, Llm, Prompt, PromptMessage, PromptRole, Tokens};
 pub use log::{
     Append, Appended, Citation, EventListing, Feed, Log, SessionFilter, SessionListing, SessionRef, Sessions, Sweeps,
 };

@@ -38,6 +38,7 @@ pub(crate) use prototypes::PrototypeVectors;
 pub use route::{Prototypes, route};
 pub use template::INFLUENCE_ORDER;
 pub(crate) use template::sure_signs;
+pub(crate) use text::plain;
 
 use template::{Change, Parts, Piece, Writer};
 

@@ -13,7 +13,7 @@ pub const LONGEST_ALWAYS_ON: usize = 400;
 const MOST_MARKS: usize = 4;
 
 /// Returns a stored text as it may stand in a line, at most `longest` characters of it, and whether it was cut.
-pub(super) fn plain(text: &str, longest: usize) -> (String, bool) {
+pub(crate) fn plain(text: &str, longest: usize) -> (String, bool) {
     if text.len() <= longest && is_plain(text) {
         return (text.to_owned(), false);
     }

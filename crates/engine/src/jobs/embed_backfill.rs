@@ -30,7 +30,7 @@ impl JobKind for EmbedBackfill {
     }
 
     fn load(&self, work: &Work<'_>) -> Result<Load, Error> {
-        let Some(embedder) = &work.engine.models.embedder else { return Ok(Load::Nothing) };
+        let Some(embedder) = work.engine.embedder_of(work.space) else { return Ok(Load::Nothing) };
         let done = self.done_through(work, embedder.model().as_str())?;
         let revision = work.engine.store.state(work.space)?.revision.0;
         if revision - done > FEW {
@@ -42,7 +42,7 @@ impl JobKind for EmbedBackfill {
     }
 
     fn run(&self, work: &Work<'_>) -> Result<Value, Error> {
-        let Some(embedder) = &work.engine.models.embedder else { return Ok(json!({})) };
+        let Some(embedder) = work.engine.embedder_of(work.space) else { return Ok(json!({})) };
         let model = embedder.model().to_string();
         let before = self.done_through(work, &model)?;
         let revision = work.engine.store.state(work.space)?.revision.0;

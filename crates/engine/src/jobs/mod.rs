@@ -5,6 +5,7 @@
 //! changes is logged as operations that carry its id, and can be undone by it.
 
 mod embed_backfill;
+mod learn_again;
 mod run;
 mod schedule;
 mod sweep_expire;
@@ -56,6 +57,7 @@ pub(crate) enum Load {
 /// Every kind there is, in the order they are shown.
 pub(crate) const KINDS: &[&dyn JobKind] = &[
     &embed_backfill::EmbedBackfill,
+    &learn_again::LearnAgain,
     &sweep_expire::SweepExpire,
     &sweep_sessions::SweepSessions,
     &sweep_trash::SweepTrash,
@@ -70,6 +72,8 @@ pub(crate) struct Work<'a> {
     pub(crate) as_of: Timestamp,
     /// The run.
     pub(crate) job: JobId,
+    /// Whether somebody asked for just this job.
+    pub(crate) by_name: bool,
     kind: &'static str,
 }
 

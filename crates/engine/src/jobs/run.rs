@@ -18,6 +18,15 @@ const LEASE_MINUTES: i64 = 10;
 /// How long to wait before a failed run is tried again, each time. After the last, it is given up until its next turn.
 const RETRY_MINUTES: [i64; 4] = [1, 5, 30, 120];
 
+/// How a run came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// Somebody named the job.
+    ByName,
+    /// Its time had come.
+    ByTime,
+}
+
 /// What running a job came to.
 #[derive(Debug, Clone, Serialize)]
 pub struct Ran {
@@ -37,7 +46,7 @@ impl Engine {
     /// Runs a job now, whether it is due or not, as if it were `as_of`.
     pub fn run_job(&self, space: &SpaceHandle, name: &str, as_of: Option<Timestamp>) -> Result<Ran, Error> {
         self.may_write(space)?;
-        self.run_kind(space, kind_named(name)?, as_of.unwrap_or_else(|| self.now()))
+        self.run_kind(space, kind_named(name)?, as_of.unwrap_or_else(|| self.now()), Asked::ByName)
     }
 
     /// Runs every job that is due, one after the other. A job that fails does not keep the others from being done.
@@ -46,7 +55,7 @@ impl Engine {
         let as_of = as_of.unwrap_or_else(|| self.now());
         let mut ran = Vec::new();
         for kind in self.due_kinds(space, as_of)? {
-            ran.push(self.run_kind(space, kind, as_of)?);
+            ran.push(self.run_kind(space, kind, as_of, Asked::ByTime)?);
         }
         Ok(ran)
     }
@@ -63,9 +72,9 @@ impl Engine {
             if until_over() {
                 break;
             }
-            let work = Work { engine: self, space, as_of: now, job: self.mint(), kind: kind.name() };
+            let work = Work { engine: self, space, as_of: now, job: self.mint(), by_name: false, kind: kind.name() };
             if kind.load(&work)? == Load::Little {
-                ran.push(self.run_kind(space, kind, now)?);
+                ran.push(self.run_kind(space, kind, now, Asked::ByTime)?);
             }
         }
         Ok(ran)
@@ -82,13 +91,20 @@ impl Engine {
         Ok(due)
     }
 
-    fn run_kind(&self, space: &SpaceHandle, kind: &'static dyn JobKind, as_of: Timestamp) -> Result<Ran, Error> {
+    fn run_kind(
+        &self,
+        space: &SpaceHandle,
+        kind: &'static dyn JobKind,
+        as_of: Timestamp,
+        asked: Asked,
+    ) -> Result<Ran, Error> {
         let ran = |outcome| Ran { kind: kind.name(), outcome, run: None, stats: serde_json::Value::Null, error: None };
         if self.settings.dry_run {
             return Err(Error::Invalid("a job cannot be tried without doing it".into()));
         }
         let Some(job) = self.take_on(space, kind)? else { return Ok(ran("busy")) };
-        let work = Work { engine: self, space, as_of, job: job.id, kind: kind.name() };
+        let by_name = asked == Asked::ByName;
+        let work = Work { engine: self, space, as_of, job: job.id, by_name, kind: kind.name() };
         match kind.run(&work) {
             Ok(stats) => {
                 let next = Some(kind.schedule().next_after(self.now(), &self.settings.zone));

@@ -8,6 +8,7 @@ use cofio_domain::time::Timestamp;
 use serde::Serialize;
 
 use crate::jobs::{JobKind, KINDS, Load, Work, key_in};
+use crate::learn::STRETCH;
 use crate::{Engine, Error};
 
 axis! {
@@ -56,7 +57,10 @@ impl Engine {
     pub fn jobs(&self, space: &SpaceHandle) -> Result<Vec<JobView>, Error> {
         let rows = self.store.jobs(space)?;
         let now = self.now();
-        KINDS.iter().map(|kind| self.job_view(space, *kind, row_of(&rows, space, kind.name()), now)).collect()
+        let kinds = KINDS.iter().map(|kind| self.job_view(space, *kind, row_of(&rows, space, kind.name()), now));
+        // What was put aside is shown one by one, until it is done.
+        let asides = rows.iter().filter(|job| job.kind == STRETCH && job.state != JobState::Done);
+        kinds.chain(asides.map(|job| Ok(aside_view(job, now)))).collect()
     }
 
     fn job_view(
@@ -73,7 +77,8 @@ impl Engine {
             Some(JobState::Failed) if due_at > now => Standing::Failed,
             _ if due_at > now => Standing::Waiting,
             _ => {
-                let work = Work { engine: self, space, as_of: now, job: self.mint(), kind: kind.name() };
+                let work =
+                    Work { engine: self, space, as_of: now, job: self.mint(), by_name: false, kind: kind.name() };
                 if kind.load(&work)? == Load::Nothing { Standing::Nothing } else { Standing::Due }
             }
         };
@@ -110,6 +115,29 @@ impl Engine {
                 kind.schedule().next_after(made.unwrap_or_else(|| self.now()), zone)
             }
         })
+    }
+}
+
+/// Shows a stretch of a conversation that was put aside.
+fn aside_view(job: &Job, now: Timestamp) -> JobView {
+    let state = match job.state {
+        JobState::Failed => Standing::Failed,
+        _ if job.is_held(now) => Standing::Running,
+        _ if job.due_at > now => Standing::Waiting,
+        _ => Standing::Due,
+    };
+    let [session, from, to] = ["session", "from", "to"].map(|field| job.payload[field].clone());
+    JobView {
+        kind: STRETCH,
+        about: "messages the model could not read; by hand: cofio jobs run learn.again",
+        state,
+        due_at: job.due_at,
+        started_at: job.started_at,
+        ended_at: job.ended_at,
+        run: job.started_at.map(|_| job.id),
+        attempts: job.attempts,
+        stats: serde_json::json!({ "session": session, "from": from, "to": to }),
+        error: job.error.clone(),
     }
 }
 

@@ -63,8 +63,13 @@ impl Engine {
         if claim.key.is_some() {
             return Ok(None);
         }
-        let found = self.memory_meant(space, &claim.content, Mode::Document, SAME_MEANING)?;
-        Ok(found.filter(|head| cofio_language::sameness::agree(&head.body.claim.content, &claim.content)))
+        self.known_in_these_words(space, &claim.content)
+    }
+
+    /// The same for a claim that has no key.
+    pub(super) fn known_in_these_words(&self, space: &SpaceHandle, content: &str) -> Result<Option<Head>, Error> {
+        let found = self.memory_meant(space, content, Mode::Document, SAME_MEANING)?;
+        Ok(found.filter(|head| cofio_language::sameness::agree(&head.body.claim.content, content)))
     }
 
     /// Returns the memory nearest in meaning to some words, if it is near enough.

@@ -16,6 +16,9 @@ pub struct Lesson {
     pub told: Vec<Told>,
     /// How many claims were not kept, and why is in the rules: known already, forgotten before, a domain that is off.
     pub passed_over: usize,
+    /// How many stretches the language model gave no usable answer about. They were read by grammar, and are jobs now.
+    #[serde(skip_serializing_if = "is_none")]
+    pub put_aside: usize,
     /// What the stretch came to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub episode: Option<EpisodeView>,
@@ -30,6 +33,10 @@ pub struct Told {
     pub message: String,
     /// Why.
     pub reason: String,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Lesson {

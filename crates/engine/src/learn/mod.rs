@@ -4,6 +4,7 @@
 //! other, as one step that is taken once. At the end of a stretch an episode says what it came to. Whoever is killed in
 //! between leaves a session that was learned from up to a place, and the next one goes on from there.
 
+mod asked;
 mod block;
 mod claims;
 mod episode;
@@ -20,6 +21,7 @@ use jiff::Zoned;
 use crate::admit::Heard;
 use crate::{Action, Engine, Error, Written};
 
+pub(crate) use asked::STRETCH;
 pub use episode::EpisodeView;
 pub use lesson::{Lesson, Told};
 
@@ -56,11 +58,11 @@ impl Engine {
         let run = self.mint::<JobId>();
         let first = session.learned.messages.saturating_sub(BEFORE as u64);
         let lines = self.lines_of(space, session, first)?;
-        let mut learning = Learning { engine: self, space, session: session.clone(), run, lesson: &mut lesson };
-        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.teaches()) {
-            let before: Vec<Message<'_>> = lines[at.saturating_sub(BEFORE)..at].iter().map(Line::message).collect();
-            let claims = Extractor::standard().extract(&line.message(), &before);
-            learning.take_in(line, &claims)?;
+        let session = session.clone();
+        let mut learning = Learning { engine: self, space, session, run, lesson: &mut lesson, again: false };
+        match self.llm.as_deref() {
+            Some(llm) => self.learn_asking(llm, &mut learning, &lines)?,
+            None => learning.read_by_grammar(&[], &lines)?,
         }
         learning.finish(&lines)?;
         lesson.run = Some(run);
@@ -91,9 +93,44 @@ struct Learning<'a> {
     session: Session,
     run: JobId,
     lesson: &'a mut Lesson,
+    /// Whether this was learned from before: then it gets no further by it.
+    again: bool,
 }
 
 impl Learning<'_> {
+    /// Takes in what grammar reads in lines, each understood by those before it.
+    fn read_by_grammar(&mut self, before: &[Line], lines: &[Line]) -> Result<(), Error> {
+        let all: Vec<&Line> = before.iter().chain(lines).collect();
+        for (at, line) in all.iter().enumerate().skip(before.len()).filter(|(_, line)| line.teaches()) {
+            let before: Vec<Message<'_>> =
+                all[at.saturating_sub(BEFORE)..at].iter().map(|line| line.message()).collect();
+            let claims = Extractor::standard().extract(&line.message(), &before);
+            self.take_in(line, &claims)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the next step about a message, whichever number that is.
+    fn next_step<T: Step>(
+        &mut self,
+        message: u64,
+        take: impl Fn(&Engine, &SpaceHandle, &Session, Heard) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        let learned = self.session.learned;
+        if !self.again {
+            let claims = if learned.messages == message { learned.claims + 1 } else { 1 };
+            return self.step(Progress { messages: message, claims }, take);
+        }
+        let (engine, space) = (self.engine, self.space);
+        engine.until_settled(|| {
+            let there = engine.store.session(space, SessionRef::Number(self.session.number))?;
+            self.session = there.ok_or_else(|| Error::not_found("session", self.session.name.clone()))?;
+            let step = Learned { session: self.session.number, from: self.session.learned, to: self.session.learned };
+            let heard = Heard { at: self.session.last_at, step, run: self.run };
+            take(engine, space, &self.session, heard).map(Some)
+        })
+    }
+
     /// Takes in the claims of a message, each unless it was taken in before.
     fn take_in(&mut self, line: &Line, claims: &[Extracted]) -> Result<(), Error> {
         for (number, claim) in claims.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! Vectors for what has none yet. Every text is embedded once; what was said twice has one vector.
 
+use cofio_domain::policy::fingerprint::Salt;
 use cofio_domain::ports::{Cancel, Embedder, Mode, Segment};
 use cofio_domain::record::{Noun, Row, RowRef, Seq};
 use cofio_domain::space::SpaceHandle;
@@ -27,51 +28,70 @@ pub struct Embedded {
 
 impl Engine {
     /// Gives vectors to things that have none, at most so many, and keeps what is ready of the index.
+    ///
+    /// Nothing is held while the model reads, so that whoever asks meanwhile is answered. What was read before something
+    /// goes wrong is kept.
     pub fn embed_missing(&self, space: &SpaceHandle, most: usize, cancel: &Cancel) -> Result<Embedded, Error> {
-        let Some(embedder) = self.models.embedder.as_deref() else { return Ok(Embedded::default()) };
-        self.recollection.library.change(&*self.store, space, Some(embedder), |shelf| {
-            let (done, changed) = self.give_vectors(space, shelf, embedder, most, cancel)?;
-            self.keep_segments(space, shelf, &changed)?;
-            Ok(done)
-        })
+        let Some(embedder) = self.embedder_of(space) else { return Ok(Embedded::default()) };
+        let (lacking, salt) = self.on_shelf(space, |shelf| {
+            let columns = shelf.index.columns();
+            let layer = |key: i64| Some((key, columns.layers[columns.number_of(key)? as usize]));
+            Ok((shelf.index.without_vector().filter_map(layer).collect::<Vec<_>>(), shelf.salt()))
+        })?;
+        let mut touched = Vec::new();
+        let (mut given, mut left) = (0, lacking.len());
+        let mut failed = None;
+        for some in lacking[..lacking.len().min(most)].chunks(BATCH) {
+            let texts = self.texts_of(space, some)?;
+            let vectors = match self.vectors_of(space, salt, embedder, &texts, cancel) {
+                Ok(vectors) => vectors,
+                Err(error) => {
+                    failed = Some(error);
+                    break;
+                }
+            };
+            self.change_shelf(space, |shelf| {
+                for ((key, _), vector) in texts.iter().zip(&vectors) {
+                    if let Some(Whereabouts::Segment(number)) = shelf.index.attach_vector(*key, vector) {
+                        touched.push(number);
+                    }
+                }
+                Ok(())
+            })?;
+            given += texts.len();
+            left -= some.len();
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        self.change_shelf(space, |shelf| self.keep_segments(space, shelf, &touched))?;
+        failed.map_or(Ok(Embedded { given, left }), Err)
     }
 
-    /// The same on a shelf that is at hand. Returns the numbers of the segments that have changed by it, too.
-    fn give_vectors(
+    /// The same as far as it goes: what cannot be done now is done later, and whoever asked is answered either way.
+    pub(crate) fn embed_what_can_be(&self, space: &SpaceHandle, most: usize) {
+        if let Err(error) = self.embed_missing(space, most, &Cancel::new()) {
+            tracing::warn!("some texts have no vectors yet: {error}");
+        }
+    }
+
+    fn change_shelf<T>(
         &self,
         space: &SpaceHandle,
-        shelf: &mut Shelf,
-        embedder: &dyn Embedder,
-        most: usize,
-        cancel: &Cancel,
-    ) -> Result<(Embedded, Vec<u32>), Error> {
-        let lacking: Vec<i64> = shelf.index.without_vector().collect();
-        let mut touched = Vec::new();
-        let mut given = 0;
-        for keys in lacking[..lacking.len().min(most)].chunks(BATCH) {
-            let texts = self.texts_of(space, shelf, keys)?;
-            let vectors = self.vectors_of(space, shelf, embedder, &texts, cancel)?;
-            for ((key, _), vector) in texts.iter().zip(vectors) {
-                if let Some(Whereabouts::Segment(number)) = shelf.index.attach_vector(*key, &vector) {
-                    touched.push(number);
-                }
-                given += 1;
-            }
-        }
-        touched.dedup();
-        Ok((Embedded { given, left: lacking.len() - given.min(lacking.len()) }, touched))
+        change: impl FnOnce(&mut Shelf) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.recollection.library.change(&*self.store, space, self.embedder_of(space), change)
     }
 
     /// Returns vectors of texts: those that are kept, and new ones, which are kept now.
     fn vectors_of(
         &self,
         space: &SpaceHandle,
-        shelf: &Shelf,
+        salt: Salt,
         embedder: &dyn Embedder,
         texts: &[(i64, String)],
         cancel: &Cancel,
     ) -> Result<Vec<Quantized>, Error> {
-        let hashes: Vec<TextHash> = texts.iter().map(|(_, text)| TextHash::of(shelf.salt(), text)).collect();
+        let hashes: Vec<TextHash> = texts.iter().map(|(_, text)| TextHash::of(salt, text)).collect();
         let mut known = self.store.vectors(space, embedder.model(), &hashes)?;
         let missing: Vec<usize> = (0..texts.len()).filter(|at| known[*at].is_none()).collect();
         let asked: Vec<&str> = missing.iter().map(|at| texts[*at].1.as_str()).collect();
@@ -91,12 +111,10 @@ impl Engine {
     }
 
     /// Returns the texts behind keys, each with its key. What is gone meanwhile is left out.
-    fn texts_of(&self, space: &SpaceHandle, shelf: &Shelf, keys: &[i64]) -> Result<Vec<(i64, String)>, Error> {
-        let columns = shelf.index.columns();
-        let layer = |key: &i64| columns.number_of(*key).map(|number| columns.layers[number as usize]);
+    fn texts_of(&self, space: &SpaceHandle, keys: &[(i64, Layer)]) -> Result<Vec<(i64, String)>, Error> {
         let rows: Vec<RowRef> = keys
             .iter()
-            .filter_map(|key| match layer(key)? {
+            .filter_map(|(key, layer)| match layer {
                 Layer::Memory => Some(RowRef::version(Seq(*key))),
                 Layer::Candidate => Some(RowRef { noun: Noun::Candidate, seq: Seq(*key) }),
                 Layer::Episode => Some(RowRef { noun: Noun::Episode, seq: Seq(*key) }),
@@ -104,7 +122,7 @@ impl Engine {
             })
             .collect();
         let said: Vec<Seq> =
-            keys.iter().filter(|key| layer(key) == Some(Layer::Message)).map(|key| Seq(*key)).collect();
+            keys.iter().filter(|(_, layer)| *layer == Layer::Message).map(|(key, _)| Seq(*key)).collect();
         let mut texts = Vec::with_capacity(keys.len());
         for record in self.store.rows_at(space, &rows)? {
             let searched = match &record.body {
@@ -123,7 +141,7 @@ impl Engine {
 
     /// Returns how many texts have no vector yet; none where there is no embedder to make them.
     pub fn texts_without_meaning(&self, space: &SpaceHandle) -> Result<usize, Error> {
-        if self.models.embedder.is_none() {
+        if self.embedder_of(space).is_none() {
             return Ok(0);
         }
         self.on_shelf(space, |shelf| Ok(shelf.index.without_vector().count()))
@@ -141,7 +159,7 @@ impl Engine {
         if !keeps_segments(space) || self.settings.dry_run || !space.role().may_write() {
             return Ok(());
         }
-        let model = self.models.embedder.as_ref().map(|embedder| embedder.model().clone());
+        let model = self.embedder_of(space).map(|embedder| embedder.model().clone());
         let segment = |number, first, last, bytes| Segment {
             number,
             model: model.clone(),

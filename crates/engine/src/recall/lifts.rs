@@ -80,6 +80,13 @@ pub(crate) struct Meant {
     linked: Vec<i64>,
 }
 
+impl Meant {
+    /// Whom it means in another space: names are the same there, places are not.
+    pub(super) fn elsewhere(&self) -> Meant {
+        Meant { other_names: self.other_names.clone(), linked: Vec::new() }
+    }
+}
+
 impl Engine {
     /// Returns whom a question means, by what the person's own memories say of them.
     pub(super) fn meant_by(&self, space: &SpaceHandle, text: &str, read: &Question) -> Result<Meant, Error> {

@@ -51,6 +51,7 @@ pub use weights::Weights;
 
 use arms::Scratch;
 use cache::QueryVectors;
+use query::Understood;
 use results::Results;
 use space::id_of;
 use variety::{Saying, Standing, is_crowded, shared_out, told_once};
@@ -123,14 +124,18 @@ impl Engine {
     /// Answers a question from a space and, where it is the person's own, from the shared ones they have switched on.
     /// What is forgotten, in the trash or in a domain that is off is not found, at whatever time is asked about.
     pub(crate) fn find_hits(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
-        let mut asked = self.understand(query);
+        let mut asked = self.understand(space, query);
         asked.meant = self.meant_by(space, &query.question, &asked.read)?;
         let along = self.read_along(space)?;
         if along.is_empty() {
             return self.recall_in(space, query, &asked, None);
         }
         let mut reach = self.reach_in(space, query, &asked)?;
-        for shared in &along {
+        let model = |space: &SpaceHandle| self.embedder_of(space).map(|embedder| embedder.model().clone());
+        let own_model = model(space);
+        // Scores of different models reach differently far: such a space is measured by itself.
+        let (alike, others): (Vec<_>, Vec<_>) = along.iter().partition(|shared| model(shared) == own_model);
+        for shared in &alike {
             reach = match self.reach_in(shared, query, &asked) {
                 Ok(further) => reach.with(further),
                 Err(Error::NotFound { .. }) => reach,
@@ -140,8 +145,15 @@ impl Engine {
         let mut recalled = self.recall_in(space, query, &asked, Some(reach))?;
         let copies = self.shared_copies(space)?;
         let is_copy = |hit: &Found| matches!(&hit.item, Item::Memory(view) if copies.contains(&view.id));
-        for shared in along {
-            match self.recall_in(&shared, query, &asked, Some(reach)) {
+        let there = asked.meant.elsewhere();
+        let alike =
+            alike.into_iter().map(|shared| (shared, Understood { meant: there.clone(), ..asked.clone() }, Some(reach)));
+        let others = others.into_iter().map(|shared| {
+            let theirs = self.understand_in(shared, query, asked.read.clone(), there.clone());
+            (shared, theirs, None)
+        });
+        for (shared, asked, reach) in alike.chain(others) {
+            match self.recall_in(shared, query, &asked, reach) {
                 Ok(found) => {
                     recalled.hits.extend(found.hits.into_iter().filter(|hit| !is_copy(hit)));
                     recalled.cut.extend(found.cut);

@@ -13,18 +13,26 @@ use crate::{Engine, Error};
 const EMBEDDED_FIRST: usize = 64;
 
 impl Engine {
-    /// Returns the memory in force that is nearest in meaning, and how near; none where meaning cannot be read.
+    /// Returns the memory in force that is nearest in meaning, and how near; none where meaning cannot be read, or not
+    /// now: a model that does not answer keeps nothing from being learned.
     pub(crate) fn nearest_memory(
         &self,
         space: &SpaceHandle,
         words: &str,
         mode: Mode,
     ) -> Result<Option<(MemoryId, f32)>, Error> {
-        let Some(embedder) = self.models.embedder.as_deref() else { return Ok(None) };
+        let Some(embedder) = self.embedder_of(space) else { return Ok(None) };
+        let vector = match embedder.embed(mode, &[words], &Cancel::new()) {
+            Ok(mut vectors) => vectors.pop(),
+            Err(error) => {
+                tracing::warn!("what says the same is looked for by words alone: {error}");
+                None
+            }
+        };
+        let Some(vector) = vector else { return Ok(None) };
         if self.on_shelf(space, |shelf| Ok(shelf.lacks_vectors()))? {
-            self.embed_missing(space, EMBEDDED_FIRST, &Cancel::new())?;
+            self.embed_what_can_be(space, EMBEDDED_FIRST);
         }
-        let Some(vector) = embedder.embed(mode, &[words], &Cancel::new())?.pop() else { return Ok(None) };
         let query = RecallQuery { messages: false, ..RecallQuery::new(words) };
         let nearest = self.on_shelf(space, |shelf| {
             self.recollection.with_scratch(|scratch| {

@@ -3,6 +3,7 @@
 use cofio_domain::axes::Kind;
 use cofio_domain::domains::DomainName;
 use cofio_domain::ports::{Cancel, Embedder, Mode, ModelError};
+use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 use cofio_language::question::{self, Question};
 use serde::Serialize;
@@ -97,29 +98,31 @@ impl Engine {
         })
     }
 
-    /// Reads a question. An embedder that does not answer costs the meaning, never the answer.
-    pub(crate) fn understand(&self, query: &RecallQuery) -> Understood {
+    /// Reads a question that is asked of a space.
+    pub(crate) fn understand(&self, space: &SpaceHandle, query: &RecallQuery) -> Understood {
         let now = self.now().to_jiff().to_zoned(self.settings.zone.clone());
-        let read = question::read(&query.question, &now);
-        let Some(embedder) = self.models.embedder.as_deref() else {
-            return Understood {
-                read,
-                vector: None,
-                meant: Meant::default(),
-                degraded: Some("no embedder: found by words alone".into()),
-            };
-        };
-        match self.question_vector(embedder, &query.question) {
-            Ok(vector) => Understood { read, vector: Some(vector), meant: Meant::default(), degraded: None },
-            Err(error) => {
-                tracing::warn!("a question is answered by words alone: {error}");
-                Understood {
-                    read,
-                    vector: None,
-                    meant: Meant::default(),
-                    degraded: Some(format!("{error}: found by words alone")),
+        self.understand_in(space, query, question::read(&query.question, &now), Meant::default())
+    }
+
+    /// Reads the meaning of a question as a space does. An embedder that does not answer costs the meaning, never the
+    /// answer.
+    pub(crate) fn understand_in(
+        &self,
+        space: &SpaceHandle,
+        query: &RecallQuery,
+        read: Question,
+        meant: Meant,
+    ) -> Understood {
+        let (vector, degraded) = match self.embedder_of(space) {
+            None => (None, Some("no embedder: found by words alone".into())),
+            Some(embedder) => match self.question_vector(embedder, &query.question) {
+                Ok(vector) => (Some(vector), None),
+                Err(error) => {
+                    tracing::warn!("a question is answered by words alone: {error}");
+                    (None, Some(format!("{error}: found by words alone")))
                 }
-            }
-        }
+            },
+        };
+        Understood { read, vector, meant, degraded }
     }
 }

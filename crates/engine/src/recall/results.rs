@@ -247,11 +247,12 @@ impl Engine {
         if bytes > LONGEST {
             return Ok(false);
         }
-        if self.models.embedder.is_none() {
+        let read: Vec<&SpaceHandle> = spaces.iter().filter(|space| self.embedder_of(space).is_some()).collect();
+        if read.is_empty() {
             return Ok(true);
         }
         let mut complete = recalled.degraded.is_none();
-        for space in spaces {
+        for space in read {
             complete = complete && !self.on_shelf(space, |shelf| Ok(shelf.lacks_vectors()))?;
         }
         Ok(complete)

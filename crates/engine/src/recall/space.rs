@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use cofio_domain::event::{sound_spans, without};
-use cofio_domain::ports::Cancel;
 use cofio_domain::space::SpaceHandle;
 use cofio_index::Columns;
 use cofio_language::question::Question;
@@ -72,7 +71,7 @@ impl Engine {
         let search = |shelf: &Shelf| {
             self.recollection.with_scratch(|scratch| self.search(space, shelf, query, asked, reach, scratch))
         };
-        let could_embed = self.models.embedder.is_some();
+        let could_embed = self.embedder_of(space).is_some();
         let answer = self.on_shelf(space, |shelf| {
             let is_ready = !could_embed || !(shelf.lacks_vectors() || self.should_keep(space, shelf));
             is_ready.then(|| search(shelf)).transpose()
@@ -80,10 +79,7 @@ impl Engine {
         if let Some(answer) = answer {
             return Ok(answer);
         }
-        // What cannot be done now is done later; the question is answered either way.
-        if let Err(error) = self.embed_missing(space, EMBEDDED_FIRST, &Cancel::new()) {
-            tracing::warn!("some texts have no vectors yet: {error}");
-        }
+        self.embed_what_can_be(space, EMBEDDED_FIRST);
         self.on_shelf(space, search)
     }
 
@@ -92,8 +88,7 @@ impl Engine {
         space: &SpaceHandle,
         read: impl FnOnce(&Shelf) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let embedder = self.models.embedder.as_deref();
-        self.recollection.library.read(&*self.store, space, embedder, read)
+        self.recollection.library.read(&*self.store, space, self.embedder_of(space), read)
     }
 
     fn search(

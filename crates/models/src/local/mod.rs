@@ -21,7 +21,7 @@ mod normalizer;
 mod pooling;
 mod readings;
 mod reranker;
-mod sha256;
+pub(crate) mod sha256;
 mod static_table;
 mod unicode;
 mod vocabulary;

@@ -4,8 +4,11 @@
 
 mod arithmetic;
 mod builtin;
+mod chat_over_http;
+mod embedding_over_http;
 mod hostile;
 mod late;
 mod ports;
+mod real_server;
 mod support;
 mod tokenizer;
