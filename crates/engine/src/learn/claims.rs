@@ -1,9 +1,8 @@
 //! From what a message claims to what becomes of it.
 
-use cofio_domain::axes::{EvidenceType, Kind, Source, Status};
+use cofio_domain::axes::{EvidenceType, Grounding, Kind, Source};
 use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::{Cited, Evidence};
-use cofio_domain::operation::OperationKind;
 use cofio_domain::ports::Mode;
 use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
@@ -13,13 +12,14 @@ use serde_json::Value;
 use super::Line;
 use crate::admit::{Draft, Heard};
 use crate::find::Head;
-use crate::{Action, Engine, Error, Written};
+use crate::reading::grounding_of;
+use crate::{Engine, Error, Written};
 
 /// Two claims this near in meaning say the same, if their names, numbers and denials agree too.
 const SAME_MEANING: f32 = 0.85;
 
 /// What is ended by its words must be this near in meaning.
-const MEANT: f32 = 0.6;
+pub(super) const MEANT: f32 = 0.6;
 
 impl Engine {
     /// Takes in one claim.
@@ -35,6 +35,11 @@ impl Engine {
         if claim.act == Act::Forget {
             return self.forget_said(space, claim, heard);
         }
+        if let Some((head, changed)) = self.changed_by(space, claim)? {
+            // The person says that it changed, so that what they say is taken for their word.
+            let draft = Draft { source: Source::UserStated, ..draft_of(session, line, &changed, heard) };
+            return self.admit(space, &draft, Some(head));
+        }
         let draft = draft_of(session, line, claim, heard);
         let target = match claim.act {
             Act::Retract | Act::Correct if claim.key.is_none() => {
@@ -49,15 +54,6 @@ impl Engine {
         self.admit(space, &draft, target)
     }
 
-    /// Forgets what the person asks to be forgotten, where it is clear what that is.
-    fn forget_said(&self, space: &SpaceHandle, claim: &Extracted, heard: Heard) -> Result<Written, Error> {
-        let Some(head) = self.memory_meant(space, &claim.content, Mode::Query, MEANT)? else {
-            return Ok(Written::nothing(Action::Skipped, "Nothing like it is known", "nothing like it is known"));
-        };
-        let draft = Draft { heard: Some(heard), ..Draft::said("") };
-        self.end_heads(space, &[head], OperationKind::Forget, Status::Forgotten, &draft)
-    }
-
     /// Returns the memory that says the same in other words.
     fn known_in_other_words(&self, space: &SpaceHandle, claim: &Extracted) -> Result<Option<Head>, Error> {
         if claim.key.is_some() {
@@ -68,7 +64,13 @@ impl Engine {
     }
 
     /// Returns the memory nearest in meaning to some words, if it is near enough.
-    fn memory_meant(&self, space: &SpaceHandle, words: &str, mode: Mode, near: f32) -> Result<Option<Head>, Error> {
+    pub(super) fn memory_meant(
+        &self,
+        space: &SpaceHandle,
+        words: &str,
+        mode: Mode,
+        near: f32,
+    ) -> Result<Option<Head>, Error> {
         let Some((memory, cosine)) = self.nearest_memory(space, words, mode)? else { return Ok(None) };
         if cosine < near { Ok(None) } else { self.head_of(space, memory) }
     }
@@ -103,6 +105,8 @@ fn draft_of(session: &Session, line: &Line, claim: &Extracted, heard: Heard) -> 
             quote: quote.map(str::to_owned),
             ..Evidence::of(Cited::Message { session: session.name.clone(), index: line.event.index })
         }],
+        // A permission is one in the person's own words too, where the third person hides it.
+        grounding: (grounding_of(&claim.said) == Grounding::Act).then_some(Grounding::Act),
         heard: Some(heard),
         ..Draft::said(claim.content.clone())
     }

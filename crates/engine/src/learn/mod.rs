@@ -5,16 +5,19 @@
 //! between leaves a session that was learned from up to a place, and the next one goes on from there.
 
 mod block;
+mod change;
 mod claims;
 mod episode;
+mod forget;
 mod lesson;
+mod plan;
 
 use cofio_domain::event::{Event, EventKind, MessageRole};
 use cofio_domain::id::JobId;
 use cofio_domain::ports::{SessionRef, StoreError};
 use cofio_domain::session::{Learned, Progress, Session};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
-use cofio_language::extract::{Extracted, Extractor, Message, Role, Speaker};
+use cofio_language::extract::{Extracted, Message, Role, Speaker};
 use jiff::Zoned;
 
 use crate::admit::Heard;
@@ -57,10 +60,8 @@ impl Engine {
         let first = session.learned.messages.saturating_sub(BEFORE as u64);
         let lines = self.lines_of(space, session, first)?;
         let mut learning = Learning { engine: self, space, session: session.clone(), run, lesson: &mut lesson };
-        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.teaches()) {
-            let before: Vec<Message<'_>> = lines[at.saturating_sub(BEFORE)..at].iter().map(Line::message).collect();
-            let claims = Extractor::standard().extract(&line.message(), &before);
-            learning.take_in(line, &claims)?;
+        for planned in plan::plan(&lines, session.learned) {
+            learning.take_in(&lines[planned.at], &planned.claims)?;
         }
         learning.finish(&lines)?;
         lesson.run = Some(run);

@@ -36,6 +36,20 @@ static STANDARD: LazyLock<Extractor> = LazyLock::new(|| Extractor {
     worth: Worth::read(),
 });
 
+/// What people say when they begin to speak for somebody else, and when they are done.
+pub(super) const FRAME_FILES: [&str; 1] = [include_str!("phrases/frames.txt")];
+
+static FRAMES: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(&FRAME_FILES));
+
+/// In what spirit the messages from here on are said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// In a part: what "I" says is no claim about the person.
+    Play,
+    /// As themselves again.
+    Earnest,
+}
+
 /// What is known when a text is read.
 #[derive(Clone)]
 pub(super) struct Context<'c> {
@@ -95,18 +109,30 @@ impl Extractor {
             return Vec::new();
         }
         let mut text = without(message.text, &pasted::find(message.text));
+        let in_play = self.frame(&text) == Some(Frame::Play);
         let commands = commands::find(&text, &self.words);
         text = without(&text, &commands.iter().map(|command| command.sentence.clone()).collect::<Vec<_>>());
         let is_english = self.is_english(message.text);
         let mut found = Vec::new();
-        if is_english {
+        if is_english && !in_play {
             found = self.read(&text, self.context(message, before, None));
             self.worth.rank(&mut found);
         }
         for command in &commands {
-            found.extend(self.obey(command, message, before, is_english));
+            match command.act {
+                Act::TakeBack => take_back(command, message, &mut found),
+                _ => found.extend(self.obey(command, message, before, is_english)),
+            }
         }
         found
+    }
+
+    /// Tells whether a message begins a play, in which nobody speaks for themselves, or ends one.
+    pub fn frame(&self, text: &str) -> Option<Frame> {
+        let reading = Reading::of(text, &self.words);
+        let hits = FRAMES.find(&reading.tokens);
+        let last = hits.iter().max_by_key(|hit| hit.at.start)?;
+        Some(if FRAMES.sections[last.section].name == "play" { Frame::Play } else { Frame::Earnest })
     }
 
     /// Whether a text is to be read as English: it is, or it cannot be told and has English grammar.
@@ -159,6 +185,19 @@ impl Extractor {
         let heard = before.iter().flat_map(|earlier| words_of(earlier.text)).collect();
         Context { message, listener, question, earlier, people, heard, to_assistant, stands_for }
     }
+}
+
+/// Drops what a message takes back itself; where that is nothing, it is what was said in the message before.
+fn take_back(command: &Command, message: &Message<'_>, found: &mut Vec<Extracted>) {
+    let start = command.sentence.start;
+    let before = found.iter().map(|claim| claim.clause.span.start).filter(|at| command.private || *at < start).max();
+    let Some(last) = before else { return found.push(commands::verbatim(command, message)) };
+    if command.private {
+        return found.clear();
+    }
+    // What was said in the sentence before the command, or the last that claimed anything.
+    let goes_on = |from: usize| !message.text.get(from..last).unwrap_or_default().contains(['.', '!', '?', '\n']);
+    found.retain(|claim| claim.clause.span.start > start || !goes_on(claim.clause.span.start));
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = String> {

@@ -83,13 +83,33 @@ fn key(reading: &Reading<'_>, name: &str, hit: &Hit) -> String {
     name.replace('*', &about)
 }
 
+/// Words that begin something else about a value: when, why, with whom.
+const VALUE_ENDS: [&str; 16] = [
+    "with",
+    "so",
+    "for",
+    "since",
+    "now",
+    "too",
+    "as",
+    "on",
+    "yesterday",
+    "today",
+    "tomorrow",
+    "tonight",
+    "last",
+    "next",
+    "until",
+    "btw",
+];
+
 /// A value ends with the clause, before a pause that no list goes on after, a reason, or another verb.
 fn value_end(reading: &Reading<'_>, start: usize, end: usize) -> usize {
     let stops = |at: usize| {
         let ends = reading.is_any(at, &[Class::Subordinator, Class::Wh, Class::Contrast])
             && !reading.is(at, Class::Preposition);
         let told = at > start && reading.is_any(at, &[Class::MeSubject, Class::TheySubject, Class::You]);
-        let with = at > start && matches!(reading.word(at), "with" | "so" | "for" | "since" | "now" | "too" | "as");
+        let with = at > start && VALUE_ENDS.contains(&reading.word(at));
         let goes_on = at > start
             && reading.is(at, Class::Coordinator)
             && (reading.is_finite(at + 1) || reading.is(at + 1, Class::Lasting));

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use cofio_domain::policy::importance::{self, TimeFrame};
 
-use crate::dates::Mention;
-use crate::lexicon::Hit;
+use crate::dates::{Granularity, Mention};
+use crate::lexicon::{Hit, Pause};
 use crate::{domains, kinds};
 
 use super::claim::{Act, Clause, Extracted, Polarity, Subject};
@@ -19,10 +19,13 @@ use super::signs::{self, Place};
 use super::split;
 use super::subject::{self, Parsed, Who};
 use super::words::Class;
-use super::{corrections, ellipsis, instructions, keys, objects, possessions, times};
+use super::{corrections, ellipsis, fragments, instructions, keys, objects, possessions, times};
 
 /// How many claims back it is looked whether something was stated already.
 const LATELY: usize = 40;
+
+/// What somebody says of themselves in so few words is worth at least this.
+const FILLED: f64 = 0.5;
 
 impl Extractor {
     /// Reads a text: a message, or what an answer stands for.
@@ -43,6 +46,7 @@ impl Extractor {
         }
         let answered = answer.map_or(0..0, |(_, words)| words);
         let keys = keys::find(&reading);
+        let fragments = fragments::find(&reading);
         let topic = context.question.as_ref().and_then(|question| question.object()).map(str::to_owned);
         let mut page = Page {
             extractor: self,
@@ -50,6 +54,7 @@ impl Extractor {
             hits: &hits,
             mentions: &mentions,
             keys: &keys,
+            fragments: &fragments,
             context,
             topic,
             found,
@@ -66,6 +71,7 @@ struct Page<'p> {
     hits: &'p [Hit],
     mentions: &'p [Mention],
     keys: &'p [Hit],
+    fragments: &'p [Hit],
     context: Context<'p>,
     /// What was asked about, which "it" may mean.
     topic: Option<String>,
@@ -81,7 +87,12 @@ impl Page<'_> {
             let mut noted = sentence.start;
             let is_answer = !answered.is_empty() && sentence.start == answered.start;
             // "I like tea, do you?": what comes before the question is said.
-            let told = if asks[number] { manner::before_question(self.reading, sentence) } else { sentence.clone() };
+            let told = match self.presupposed(sentence) {
+                Some(told) => told,
+                None if asks[number] => manner::before_question(self.reading, sentence),
+                None => sentence.clone(),
+            };
+            let told = self.fragment(told);
             if !told.is_empty() && !is_answer && !self.correction(told.clone()) {
                 let place = Place {
                     first: number == 0,
@@ -93,11 +104,54 @@ impl Page<'_> {
                 };
                 self.sentence(told.clone(), place);
                 noted = told.end;
-                self.found.extend(instructions::claim(self.reading, told, &self.context));
+                let ordered = self.hit("order", &told).is_some();
+                self.found.extend(instructions::claim(self.reading, told, &self.context, ordered));
             }
             self.possessions(sentence.clone(), asks[number], mentioned);
             self.context.people.note(self.reading, noted, sentence.end);
         }
+    }
+
+    /// What a question takes for granted: "You know how I always fly from Leeds?"
+    fn presupposed(&self, sentence: &Range<usize>) -> Option<Range<usize>> {
+        let hit = self.hit("presupposed", sentence)?;
+        (hit.at.end < sentence.end).then_some(hit.at.end..sentence.end)
+    }
+
+    /// The first phrase of a section in these words.
+    fn hit(&self, section: &str, words: &Range<usize>) -> Option<&Hit> {
+        let of_section = |hit: &&Hit| self.extractor.phrases.sections[hit.section].name == section;
+        manner::within(self.hits, words).iter().find(of_section)
+    }
+
+    /// Reads what a sentence says without a subject, and returns the rest of it.
+    fn fragment(&mut self, told: Range<usize>) -> Range<usize> {
+        if told.is_empty() {
+            return told;
+        }
+        if let Some(claim) = fragments::labelled(self.reading, self.fragments, &told, &self.context) {
+            self.found.push(claim);
+            return told.end..told.end;
+        }
+        if let Some(rest) = fragments::after_label(self.reading, &told)
+            && !self.reading.any(told.start..rest, &[Class::MeSubject])
+            && subject::parse(self.reading, rest..told.end).is_some()
+        {
+            return rest..told.end;
+        }
+        // What stands for something else was filled in already.
+        let whole = self.context.stands_for.is_some();
+        let filled = fragments::filled(self.reading, self.fragments, &told).filter(|_| !whole);
+        let Some((statement, end)) = filled else { return told };
+        let stands_for = Some(self.reading.tokens.span(told.start..end));
+        let context = Context { question: None, earlier: None, stands_for, ..self.context.clone() };
+        let mut claims = self.extractor.read(&statement, context);
+        claims.iter_mut().for_each(|claim| {
+            claim.worth = claim.worth.max(FILLED);
+            claim.signs.push("fragment");
+        });
+        self.found.append(&mut claims);
+        end..told.end
     }
 
     fn sentence(&mut self, sentence: Range<usize>, place: Place) {
@@ -106,17 +160,22 @@ impl Page<'_> {
             let (from, end) = (part.range.start, part.range.end);
             let own = if part.shares_subject { None } else { subject::parse(self.reading, part.range.clone()) };
             let parsed = own.or_else(|| shared(self.reading, before.as_ref()?, part.range.clone()));
-            let Some(parsed) = parsed else {
+            let Some(parsed) = parsed.map(|parsed| self.without_tail(parsed)) else {
                 self.context.people.note(self.reading, from, end);
                 continue;
             };
             let exclaimed = self.reading.gap_after(parsed.range.end - 1).contains('!');
             let place = Place { shares_subject: part.shares_subject, exclaimed, ..place };
-            let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed);
-            if !manner::is_no_claim(self.reading, &parsed, &sections) {
+            let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed, from);
+            let dated = self.is_dated(&parsed);
+            if !manner::is_no_claim(self.reading, &parsed, &sections, dated) {
                 let given = keys::given(self.reading, self.keys, &parsed.range);
                 let place = Place { keyed: given.is_some(), ..place };
-                let claim = self.claim(&parsed, place, &sections);
+                let mut claim = self.claim(&parsed, place, &sections);
+                if dated {
+                    claim.signs.push("dated");
+                    claim.worth = claim.worth.max(FILLED);
+                }
                 self.found.extend(with_values(self.reading, claim, given));
             }
             self.context.people.note(self.reading, from, end);
@@ -124,34 +183,59 @@ impl Page<'_> {
         }
     }
 
+    /// Cuts off what a clause turns into at its end: "…, need a title for it", "…, thank you very much".
+    fn without_tail(&self, parsed: Parsed) -> Parsed {
+        let behind = parsed.group.main + 1..parsed.range.end;
+        let cuts = |hit: &&Hit| match self.extractor.phrases.sections[hit.section].name {
+            "tail" => self.reading.pause(hit.at.start) >= Pause::Comma,
+            section => section == "tail_run_on",
+        };
+        let tail = manner::within(self.hits, &behind).iter().find(cuts);
+        let end = tail.map_or(parsed.range.end, |hit| hit.at.start);
+        Parsed { range: parsed.range.start..end, ..parsed }
+    }
+
+    /// Whether something that concerns the speaker, as they tell it to an assistant, has a day to come: "the hearing is
+    /// on Thursday".
+    fn is_dated(&self, parsed: &Parsed) -> bool {
+        let span = self.reading.tokens.span(parsed.range.clone());
+        let today = self.context.message.at.datetime().date();
+        let to_come = |mention: &Mention| {
+            let exact = mention.granularity <= Granularity::Week && mention.start.date() >= today;
+            exact
+                && !times::is_only_a_clock(mention)
+                && mention.span.start >= span.start
+                && mention.span.end <= span.end
+        };
+        let subject = self.reading.tokens.span(parsed.subject.clone());
+        let of_time = self.mentions.iter().any(|mention| subject.contains(&mention.span.start));
+        let named = parsed.subject.clone().any(|at| signs::is_telling(self.reading, at) && !self.reading.is_number(at));
+        let what_happens = parsed.who == Who::Other && named && !of_time;
+        self.context.to_assistant && what_happens && self.mentions.iter().any(to_come)
+    }
+
     /// Notes what a sentence takes for granted that the speaker has: "my wife hates cooking" says that there is a wife.
     fn possessions(&mut self, sentence: Range<usize>, asked: bool, mentioned: usize) {
         for owned in possessions::find(self.reading, sentence) {
+            let claim = possessions::claim(&owned, self.context.message, asked, self.reading);
             let stated = self
                 .found
                 .iter()
                 .rev()
                 .take(LATELY)
-                .any(|claim| claim.said.contains(&owned.noun) && claim.said.contains("have"));
-            if !stated && !self.context.people.had_mentioned(&owned.noun, mentioned) {
-                let mut claim = possessions::claim(&owned, self.context.message, asked, self.reading);
-                claim.worth = self.extractor.worth.of(&claim.signs);
-                self.found.push(claim);
+                .any(|claim| !owned.named && claim.said.contains(&owned.noun) && claim.said.contains("have"));
+            let known = !owned.named && self.context.people.had_mentioned(&owned.noun, mentioned)
+                || self.found.iter().any(|earlier| earlier.content == claim.content);
+            if !stated && !known {
+                let worth = if owned.named { possessions::NAMED } else { self.extractor.worth.of(&claim.signs) };
+                self.found.push(Extracted { worth, ..claim });
             }
         }
     }
 
     /// Reads a sentence that only puts right what was said before: "actually, make that 55".
     fn correction(&mut self, sentence: Range<usize>) -> bool {
-        let is_correction = |hit: &&Hit| self.extractor.phrases.sections[hit.section].name == "correct";
-        let Some(hit) = manner::within(self.hits, &sentence).iter().find(is_correction) else { return false };
-        let earlier = self.found.last().map(|claim| claim.said.clone());
-        let Some(earlier) = earlier.or_else(|| self.context.earlier.map(str::to_owned)) else { return false };
-        let Some(corrected) =
-            corrections::corrected(self.reading, hit.at.end..sentence.end, &earlier, &self.extractor.words)
-        else {
-            return false;
-        };
+        let Some(corrected) = self.corrected(&sentence).or_else(|| self.moved(&sentence)) else { return false };
         let stands_for = Some(self.reading.tokens.span(sentence));
         let context = Context { question: None, earlier: None, stands_for, ..self.context.clone() };
         let mut claims = self.extractor.read(&corrected, context);
@@ -159,6 +243,32 @@ impl Page<'_> {
         let found = !claims.is_empty();
         self.found.append(&mut claims);
         found
+    }
+
+    /// What was said before with the value that a sentence puts in place of another: "actually, make that 55".
+    fn corrected(&self, sentence: &Range<usize>) -> Option<String> {
+        let hit = self.hit("correct", sentence)?;
+        let earlier = self.found.last().map(|claim| claim.said.as_str()).or(self.context.earlier)?;
+        let mut value = hit.at.end..sentence.end;
+        if value.is_empty() {
+            // "1480. Typo.": the value came first.
+            let start = (0..hit.at.start).rev().find(|at| self.reading.pause(*at) >= Pause::Sentence).unwrap_or(0);
+            value = start..hit.at.start;
+        }
+        corrections::corrected(self.reading, value, earlier, &self.extractor.words)
+    }
+
+    /// What was said before with the day it was moved to: "they moved it to the 29th".
+    fn moved(&self, sentence: &Range<usize>) -> Option<String> {
+        self.hit("moved", sentence)?;
+        let span = self.reading.tokens.span(sentence.clone());
+        let inside = |mention: &&Mention| mention.span.start >= span.start && mention.span.end <= span.end;
+        let day = self.mentions.iter().filter(inside).next_back()?;
+        let earlier = self.context.earlier?;
+        let replaced = times::find(earlier, self.context.message.at).into_iter().next_back()?;
+        let before = earlier.get(..replaced.span.start)?.trim_end();
+        let before = before.strip_suffix(" on").or_else(|| before.strip_suffix(" at")).unwrap_or(before);
+        Some(format!("{before} {}{}", times::written(day)?, earlier.get(replaced.span.end..)?))
     }
 
     fn claim(&self, parsed: &Parsed, place: Place, sections: &Sections) -> Extracted {

@@ -118,6 +118,12 @@ fn at_subject(reading: &Reading<'_>, range: Range<usize>, start: usize) -> Optio
         return None;
     }
     let (verb, joined_with_me) = verb_after(reading, start, end)?;
+    // "Give me ideas for slow walks" asks for something; "me and my brother share one" tells.
+    let joined =
+        |at: usize| reading.is(at + 1, Class::Coordinator) || at > start && reading.is(at - 1, Class::Coordinator);
+    if (start..verb).any(|at| reading.is(at, Class::MeObject) && !joined(at)) {
+        return None;
+    }
     let group = group::read(reading, verb, end)?;
     let subject = start..verb;
     let who = if joined_with_me { Who::Us } else { who_is(reading, subject.clone()) };

@@ -4,16 +4,28 @@ use jiff::Zoned;
 
 use crate::dates::{self, Granularity, Mention, Relation};
 
+use super::ordinals;
 use super::rephrase::Replacement;
 
 /// Returns the times a text names, as of when it was said.
 pub(super) fn find(text: &str, at: &Zoned) -> Vec<Mention> {
-    dates::find(text, at)
+    let mut found = dates::find(text, at);
+    let apart = |one: &Mention, other: &Mention| one.span.end <= other.span.start || other.span.end <= one.span.start;
+    for day in ordinals::find(text, at) {
+        if found.iter().all(|known| apart(known, &day)) {
+            found.push(day);
+        }
+    }
+    found.sort_by_key(|mention| mention.span.start);
+    found
 }
 
 /// Returns what each time is replaced by. What names its year already stays as it was written.
 pub(super) fn replacements(mentions: &[Mention]) -> Vec<Replacement> {
-    let relative = mentions.iter().filter(|mention| !names_its_year(&mention.text) && !is_only_a_clock(mention));
+    let is_day = |mention: &Mention| mention.granularity == Granularity::Day && mention.relation == Relation::On;
+    let relative = mentions
+        .iter()
+        .filter(|mention| (!names_its_year(&mention.text) || is_day(mention)) && !is_only_a_clock(mention));
     relative.filter_map(|mention| Some((mention.span.clone(), written(mention)?))).collect()
 }
 
@@ -23,7 +35,7 @@ fn names_its_year(text: &str) -> bool {
 }
 
 /// "before 10 am" is a habit as often as a day's plan, so that a time of day alone stays what it was.
-fn is_only_a_clock(mention: &Mention) -> bool {
+pub(super) fn is_only_a_clock(mention: &Mention) -> bool {
     const DAYS: [&str; 14] = [
         "mon", "tue", "wed", "thu", "fri", "sat", "sun", "day", "tonight", "tomorrow", "morning", "ago", "in ", "week",
     ];
@@ -32,7 +44,7 @@ fn is_only_a_clock(mention: &Mention) -> bool {
 }
 
 /// "on 2023-05-05", "in May 2023", "since 2019".
-fn written(mention: &Mention) -> Option<String> {
+pub(super) fn written(mention: &Mention) -> Option<String> {
     let unit = unit(mention)?;
     let about = if mention.approximate { "around " } else { "" };
     let (on, bare) = unit;
