@@ -6,7 +6,7 @@ use cofio_domain::evidence::{Cited, Evidence};
 use cofio_domain::ports::Mode;
 use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
-use cofio_language::extract::{Act, Extracted};
+use cofio_language::extract::{Act, Extracted, holds_many};
 use serde_json::Value;
 
 use super::Line;
@@ -88,6 +88,16 @@ fn domain_of(claim: &Extracted) -> Option<DomainName> {
     }
 }
 
+/// The key under which a claim is kept. Where several values hold side by side each has one of its own, so that another
+/// allergy does not replace the first.
+fn key_of(claim: &Extracted) -> Option<String> {
+    let key = claim.key.as_ref()?;
+    match &claim.value {
+        Some(value) if holds_many(key) => Some(format!("{key}.{}", value.to_lowercase())),
+        _ => Some(key.clone()),
+    }
+}
+
 /// Makes a draft of a claim.
 fn draft_of(session: &Session, line: &Line, claim: &Extracted, heard: Heard) -> Draft {
     let explicit = matches!(claim.act, Act::Remember | Act::Correct);
@@ -95,7 +105,7 @@ fn draft_of(session: &Session, line: &Line, claim: &Extracted, heard: Heard) -> 
     Draft {
         kind: Some(claim.kind),
         domain: domain_of(claim),
-        key: claim.key.clone(),
+        key: key_of(claim),
         value: claim.value.clone().map(Value::String),
         importance: (!explicit).then_some(claim.importance),
         confidence: Some(claim.confidence),

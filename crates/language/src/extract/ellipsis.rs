@@ -148,9 +148,8 @@ fn yes_or_no(reading: &Reading<'_>, sentence: Range<usize>) -> (Option<bool>, us
             "yes" | "yeah" | "yep" | "yup" | "yea" | "sure" | "definitely" | "absolutely" | "certainly" | "totally" => {
                 said = said.or(Some(true));
             }
-            "no" | "nope" | "nah"
-                if !reading.is_number(at + 1) && (at + 1 == sentence.end || reading.pause(at + 1) >= Pause::Comma) =>
-            {
+            "nope" | "nah" => said = said.or(Some(false)),
+            "no" if !reading.is_number(at + 1) && (at + 1 == sentence.end || reading.pause(at + 1) >= Pause::Comma) => {
                 said = said.or(Some(false));
             }
             "not" if matches!(reading.word(at + 1), "really" | "yet" | "anymore" | "at") && sentence.end - at <= 3 => {
@@ -241,6 +240,10 @@ impl Question {
             }
             (Some("where"), "are") if !with_preposition => format!("{subject} am {} in {fragment}", self.rest),
             (Some(_), "are") => format!("{subject} am {} {fragment}", self.rest),
+            (Some(_), "did") if !verb.is_empty() => {
+                let rest = self.rest.strip_prefix(verb).unwrap_or_default();
+                format!("{subject} {}{rest} {fragment}", reading.words.past(verb))
+            }
             (Some(_), auxiliary) => format!("{subject} {auxiliary} {} {fragment}", self.rest),
             (None, "have") => format!("{subject} have {verb} {fragment}"),
             (None, _) => return None,

@@ -37,7 +37,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Hit> {
 /// Returns the statement that a sentence stands for that begins with a fragment, and where the fragment ends.
 pub(super) fn filled(reading: &Reading<'_>, hits: &[Hit], sentence: &Range<usize>) -> Option<(String, usize)> {
     let start = sentence.clone().find(|at| !reading.is(*at, Class::Interjection) || is_number(reading, *at))?;
-    let here = |hit: &&Hit| sentence.contains(&hit.at.start) && hit.at.start <= start && hit.at.end > start;
+    let here = |hit: &&Hit| hit.at.start == start && hit.at.end <= sentence.end;
     let hit = hits.iter().filter(here).find(|hit| FILL.sections[hit.section].name != LABEL);
     let (before, end) = match hit {
         Some(hit) => {
@@ -55,6 +55,8 @@ pub(super) fn filled(reading: &Reading<'_>, hits: &[Hit], sentence: &Range<usize
         }
         None => return None,
     };
+    // "Currently" says no more than the verb that is put in.
+    let start = if reading.word(start) == "currently" { start + 1 } else { start };
     let fragment = written(reading, start..end);
     let mut letters = fragment.chars();
     let first = letters.next().filter(|_| !reading.is_name(start))?.to_lowercase().collect::<String>();

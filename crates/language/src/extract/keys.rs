@@ -24,6 +24,32 @@ pub(super) struct Given {
     pub(super) key: String,
     /// One value; several where every part of a list is one.
     pub(super) values: Vec<Value>,
+    /// The domain it belongs to, where the list says.
+    pub(super) domain: Option<&'static str>,
+}
+
+/// Of these one has one at a time, so that a new name replaces the old.
+pub(super) const ONLY_ONES: [&str; 12] = [
+    "wife",
+    "husband",
+    "partner",
+    "girlfriend",
+    "boyfriend",
+    "fiance",
+    "fiancee",
+    "spouse",
+    "mother",
+    "father",
+    "boss",
+    "manager",
+];
+
+/// Returns whether several values of a key hold side by side: whoever is allergic to eggs may be allergic to nuts.
+pub fn holds_many(key: &str) -> bool {
+    let of_whom = key.split_once('.').map(|(whose, _)| whose).filter(|whose| *whose != "favorite");
+    let section = KEYS.sections.iter().find(|section| section.name == key);
+    let marked = section.is_some_and(|section| section.remark.split(' ').any(|word| matches!(word, "each" | "many")));
+    marked || of_whom.is_some_and(|whose| !ONLY_ONES.contains(&whose))
 }
 
 /// A value and the words it stands in.
@@ -53,15 +79,14 @@ pub(super) fn given(reading: &Reading<'_>, hits: &[Hit], range: &Range<usize>) -
     if words.len() > LONGEST_VALUE {
         return None;
     }
-    let values = match section.remark {
-        "each" => list(reading, words),
-        _ => vec![words],
-    };
+    let remarks = || section.remark.split(' ').filter(|word| !word.is_empty());
+    let values = if remarks().any(|word| word == "each") { list(reading, words) } else { vec![words] };
+    let domain = remarks().find(|word| !matches!(*word, "each" | "many"));
     let value = |words: Range<usize>| {
         let text = reading.tokens.text.get(reading.tokens.span(words.clone())).unwrap_or_default().to_owned();
         Value { text, words }
     };
-    Some(Given { key: key(reading, section.name, hit), values: values.into_iter().map(value).collect() })
+    Some(Given { key: key(reading, section.name, hit), values: values.into_iter().map(value).collect(), domain })
 }
 
 /// The key with the word it is about put in.

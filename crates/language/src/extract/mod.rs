@@ -53,4 +53,5 @@ mod tests;
 
 pub use claim::{Act, Clause, Extracted, Message, Modality, Polarity, Role, Speaker, Subject, Tense};
 pub use extractor::{Extractor, Frame, WORTH_KEEPING};
+pub use keys::holds_many;
 pub use topic::Topic;

@@ -9,6 +9,7 @@ use cofio_domain::policy::importance::{self, TimeFrame};
 use crate::domains;
 
 use super::claim::{Act, Clause, Extracted, Message, Modality, Polarity, Subject, Tense};
+use super::keys;
 use super::reading::Reading;
 use super::words::Class;
 use crate::lexicon::Pause;
@@ -80,6 +81,23 @@ pub(super) fn find(reading: &Reading<'_>, words: Range<usize>) -> Vec<Owned> {
     found
 }
 
+/// What is said of somebody on the way: "my dad who's 74" says "my dad is 74".
+pub(super) fn described(reading: &Reading<'_>, words: Range<usize>) -> Vec<String> {
+    let mut found = Vec::new();
+    for owner in words.clone().filter(|at| matches!(reading.word(*at), "my" | "our")) {
+        let Some(who) = (owner + 2..words.end.min(owner + 5)).find(|at| reading.word(*at) == "who") else { continue };
+        let person = (owner + 1..who).any(|at| reading.is_any(at, &[Class::Kin, Class::Acquaintance]));
+        let ends = |at: &usize| reading.pause(*at) >= Pause::Comma || reading.is(*at, Class::Coordinator);
+        let age = reading.is_number(who + 2).then_some(who + 3);
+        let end = age.or_else(|| (who + 2..words.end).find(ends)).unwrap_or(words.end);
+        if person && reading.is_finite(who + 1) && end > who + 2 {
+            let verb = if reading.word(who + 1) == "'s" { "is".to_owned() } else { written(reading, who + 1..who + 2) };
+            found.push(format!("My {} {verb} {}", written(reading, owner + 1..who), written(reading, who + 2..end)));
+        }
+    }
+    found
+}
+
 /// Of whom one has many, nothing is said by "my friend"; by "my friend Ana" it is who she is.
 const ACQUAINTED: &str = "has_acquaintance";
 
@@ -125,22 +143,6 @@ fn written(reading: &Reading<'_>, words: Range<usize>) -> String {
     reading.tokens.text.get(reading.tokens.span(words)).unwrap_or_default().to_owned()
 }
 
-/// Of these one has one at a time, so that a new name replaces the old.
-const ONLY_ONES: [&str; 12] = [
-    "wife",
-    "husband",
-    "partner",
-    "girlfriend",
-    "boyfriend",
-    "fiance",
-    "fiancee",
-    "spouse",
-    "mother",
-    "father",
-    "boss",
-    "manager",
-];
-
 fn sign(reading: &Reading<'_>, at: usize) -> Option<&'static str> {
     [
         (Class::Family, "has_family"),
@@ -167,7 +169,7 @@ pub(super) fn claim(owned: &Owned, message: &Message<'_>, asked: bool, reading: 
     let mut signs = vec![owned.sign];
     signs.extend(asked.then_some("has_asked"));
     signs.extend(owned.named.then_some("has_name"));
-    let only = owned.named && ONLY_ONES.contains(&noun.as_str());
+    let only = owned.named && keys::ONLY_ONES.contains(&noun.as_str());
     Extracted {
         act: Act::Add,
         content,

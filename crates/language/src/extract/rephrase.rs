@@ -114,6 +114,10 @@ impl Writer<'_> {
         );
         // "I handed it in today": what stands before a day is no preposition of its own.
         let has_preposition = matches!(before, "on" | "in" | "at") && !(before == "on" && previous == "in");
+        // "It closes at the end of May" is "by 31 May".
+        if before == "by" && matches!(previous.as_str(), "at" | "on" | "in") {
+            self.out.truncate(self.out.trim_end().len() - previous.len());
+        }
         self.gap(at, 0);
         if self.out.is_empty() || !governed || !has_preposition {
             self.out.push_str(text);

@@ -92,7 +92,7 @@ impl Page<'_> {
                 None if asks[number] => manner::before_question(self.reading, sentence),
                 None => sentence.clone(),
             };
-            let told = self.fragment(told);
+            let told = if is_answer { told } else { self.fragment(told) };
             if !told.is_empty() && !is_answer && !self.correction(told.clone()) {
                 let place = Place {
                     first: number == 0,
@@ -112,9 +112,10 @@ impl Page<'_> {
         }
     }
 
-    /// What a question takes for granted: "You know how I always fly from Leeds?"
+    /// What a question takes for granted ("You know how I always fly from Leeds?"), and what is begun anew ("I mean I…").
     fn presupposed(&self, sentence: &Range<usize>) -> Option<Range<usize>> {
-        let hit = self.hit("presupposed", sentence)?;
+        let anew = |hit: &&Hit| self.reading.is_any(hit.at.end, &[Class::MeSubject, Class::MePossessive]);
+        let hit = self.hit("presupposed", sentence).or_else(|| self.hit("restart", sentence).filter(anew))?;
         (hit.at.end < sentence.end).then_some(hit.at.end..sentence.end)
     }
 
@@ -167,7 +168,8 @@ impl Page<'_> {
             let exclaimed = self.reading.gap_after(parsed.range.end - 1).contains('!');
             let place = Place { shares_subject: part.shares_subject, exclaimed, ..place };
             let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed, from);
-            let dated = self.is_dated(&parsed);
+            let routine = parsed.subject.len() == 1 && self.reading.is(parsed.subject.start, Class::Weekday);
+            let dated = routine && self.context.to_assistant || self.is_dated(&parsed);
             if !manner::is_no_claim(self.reading, &parsed, &sections, dated) {
                 let given = keys::given(self.reading, self.keys, &parsed.range);
                 let place = Place { keyed: given.is_some(), ..place };
@@ -200,9 +202,14 @@ impl Page<'_> {
     fn is_dated(&self, parsed: &Parsed) -> bool {
         let span = self.reading.tokens.span(parsed.range.clone());
         let today = self.context.message.at.datetime().date();
+        // "The forecast is rubbish for Friday" says no day: it has to stand right behind "is".
+        let is_be = self.reading.is(parsed.group.main, Class::Be);
+        let near = self.reading.tokens.list.get(parsed.group.main + 3).map_or(span.end, |token| token.start);
         let to_come = |mention: &Mention| {
-            let exact = mention.granularity <= Granularity::Week && mention.start.date() >= today;
+            let exact = mention.granularity <= Granularity::Month && mention.last_day() >= today;
+            let said_of = !is_be || mention.span.start <= near;
             exact
+                && said_of
                 && !times::is_only_a_clock(mention)
                 && mention.span.start >= span.start
                 && mention.span.end <= span.end
@@ -216,6 +223,12 @@ impl Page<'_> {
 
     /// Notes what a sentence takes for granted that the speaker has: "my wife hates cooking" says that there is a wife.
     fn possessions(&mut self, sentence: Range<usize>, asked: bool, mentioned: usize) {
+        for statement in possessions::described(self.reading, sentence.clone()) {
+            let stands_for = Some(self.reading.tokens.span(sentence.clone()));
+            let context = Context { question: None, earlier: None, stands_for, ..self.context.clone() };
+            let told = self.extractor.read(&statement, context).into_iter().next();
+            self.found.extend(told.map(|claim| Extracted { worth: claim.worth.max(FILLED), ..claim }));
+        }
         for owned in possessions::find(self.reading, sentence) {
             let claim = possessions::claim(&owned, self.context.message, asked, self.reading);
             let stated = self
@@ -276,7 +289,14 @@ impl Page<'_> {
         let span = reading.tokens.span(parsed.range.clone());
         let first = self.mentions.partition_point(|mention| mention.span.start < span.start);
         let inside = self.mentions[first..].iter().take_while(|mention| mention.span.end <= span.end);
-        let times: Vec<Mention> = inside.cloned().collect();
+        // "Sunday is laundry day" is no single Sunday.
+        let routine = |at: usize| {
+            parsed.subject.len() == 1 && self.reading.is(parsed.subject.start, Class::Weekday) && {
+                let day = self.reading.tokens.span(parsed.subject.clone());
+                day.contains(&at)
+            }
+        };
+        let times: Vec<Mention> = inside.filter(|mention| !routine(mention.span.start)).cloned().collect();
         let me = self.context.message.speaker.name.unwrap_or("User");
         let meant = match parsed.who {
             Who::They => self.context.people.meant_by(reading, parsed.subject.start),
@@ -300,6 +320,11 @@ impl Page<'_> {
         signs.extend(topic.is_some().then_some("topic"));
         signs.extend(self.context.stands_for.is_some().then_some("filled_in"));
         signs.push(if domain.is_some() { "domain" } else { "no_domain" });
+        let identified = meant.is_some()
+            && reading.is(parsed.group.main, Class::Be)
+            && (reading.is(parsed.group.main + 1, Class::Determiner) || reading.is_number(parsed.group.main + 1));
+        signs.extend(identified.then_some("who_is"));
+        let worth = self.extractor.worth.of(&signs);
         let frame = if times.is_empty() { TimeFrame::Absent } else { TimeFrame::Carried };
         Extracted {
             act: act(sections),
@@ -309,7 +334,7 @@ impl Page<'_> {
             value: None,
             confidence: sections.confidence(),
             importance: importance::by_default(kind, frame, false),
-            worth: self.extractor.worth.of(&signs),
+            worth: if identified { worth.max(FILLED) } else { worth },
             times,
             clause: Clause {
                 subject: self.subject(parsed, them),
@@ -352,7 +377,7 @@ fn act(sections: &Sections) -> Act {
 
 /// The claim with its key and value; one for every value of a list.
 fn with_values(reading: &Reading<'_>, claim: Extracted, given: Option<Given>) -> Vec<Extracted> {
-    let Some(given) = given else { return vec![claim] };
+    let Some(given) = given else { return listed(claim) };
     let several = given.values.len() > 1;
     let all = given.values.first().zip(given.values.last());
     let all = all.map(|(first, last)| reading.tokens.span(first.words.start..last.words.end));
@@ -360,9 +385,34 @@ fn with_values(reading: &Reading<'_>, claim: Extracted, given: Option<Given>) ->
     let one = |value: Value| {
         let only = |text: &str| if several { text.replacen(whole, &value.text, 1) } else { text.to_owned() };
         let (content, said) = (only(&claim.content), only(&claim.said));
-        Extracted { content, said, key: Some(given.key.clone()), value: Some(value.text.clone()), ..claim.clone() }
+        let domain = given.domain.map(str::to_owned).or_else(|| claim.domain.clone());
+        let (key, value) = (Some(given.key.clone()), Some(value.text.clone()));
+        Extracted { content, said, key, value, domain, ..claim.clone() }
     };
     given.values.into_iter().map(one).collect()
+}
+
+/// One claim for each part of a list behind a colon: "teas I keep: Assam, oolong".
+fn listed(claim: Extracted) -> Vec<Extracted> {
+    const LONGEST_PART: usize = 4;
+    let parts = |text: &str| -> Option<(String, Vec<String>)> {
+        let (head, list) = text.split_once(": ")?;
+        let parts: Vec<String> = list
+            .replace(" and ", ", ")
+            .split(',')
+            .map(|part| part.trim().to_owned())
+            .filter(|part| !part.is_empty())
+            .collect();
+        let short = parts.iter().all(|part| part.split(' ').count() <= LONGEST_PART);
+        (parts.len() > 1 && short).then(|| (head.to_owned(), parts))
+    };
+    let Some(((head, list), (own, said))) = parts(&claim.content).zip(parts(&claim.said)) else { return vec![claim] };
+    let one = |(part, said): (String, String)| Extracted {
+        content: format!("{head}: {part}"),
+        said: format!("{own}: {said}"),
+        ..claim.clone()
+    };
+    list.into_iter().zip(said).map(one).collect()
 }
 
 /// The clause goes on with the subject of the one before.

@@ -46,6 +46,9 @@ pub(super) fn is_only_a_clock(mention: &Mention) -> bool {
 /// "on 2023-05-05", "in May 2023", "since 2019".
 pub(super) fn written(mention: &Mention) -> Option<String> {
     let unit = unit(mention)?;
+    if mention.granularity >= Granularity::Week && mention.text.to_lowercase().contains("end of") {
+        return Some(format!("by {}", mention.last_day().strftime("%Y-%m-%d")));
+    }
     let about = if mention.approximate { "around " } else { "" };
     let (on, bare) = unit;
     Some(match mention.relation {
