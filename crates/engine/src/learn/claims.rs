@@ -6,7 +6,7 @@ use cofio_domain::evidence::{Cited, Evidence};
 use cofio_domain::ports::Mode;
 use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
-use cofio_language::extract::{Act, Extracted, holds_many};
+use cofio_language::extract::{Act, Extracted, changes, holds_many};
 use serde_json::Value;
 
 use super::Line;
@@ -117,6 +117,7 @@ fn draft_of(session: &Session, line: &Line, claim: &Extracted, heard: Heard) -> 
         }],
         // A permission is one in the person's own words too, where the third person hides it.
         grounding: (grounding_of(&claim.said) == Grounding::Act).then_some(Grounding::Act),
+        changed: claim.act == Act::Retract || claim.key.as_deref().is_some_and(changes),
         heard: Some(heard),
         ..Draft::said(claim.content.clone())
     }

@@ -57,8 +57,8 @@ pub(super) struct Context<'c> {
     /// Who is spoken to.
     pub(super) listener: &'c str,
     pub(super) question: Option<Question>,
-    /// What the speaker said last, before this message.
-    pub(super) earlier: Option<&'c str>,
+    /// What the speaker said lately, before this message, the last first.
+    pub(super) earlier: Vec<&'c str>,
     pub(super) people: People,
     /// The words of the messages before.
     pub(super) heard: HashSet<String>,
@@ -181,7 +181,7 @@ impl Extractor {
             let reading = Reading::of(earlier.text, &self.words);
             people.note(&reading, 0, reading.len());
         }
-        let earlier = own.last().map(|message| message.text);
+        let earlier = own.iter().rev().map(|message| message.text).collect();
         let heard = before.iter().flat_map(|earlier| words_of(earlier.text)).collect();
         Context { message, listener, question, earlier, people, heard, to_assistant, stands_for }
     }

@@ -89,7 +89,7 @@ pub(super) fn labelled(
 ) -> Option<Extracted> {
     let value = after_label(reading, sentence)?;
     let label = sentence.start..value;
-    let hit = hits.iter().find(|hit| {
+    hits.iter().find(|hit| {
         FILL.sections[hit.section].name == LABEL && label.contains(&hit.at.start) && hit.at.end <= label.end
     })?;
     let start = label.clone().find(|at| !reading.is_any(*at, &[Class::Interjection, Class::MePossessive]))?;
@@ -105,7 +105,7 @@ pub(super) fn labelled(
         content: format!("{me}'s {lower}: {what}"),
         kind,
         domain: domains::detect(&said, &[]).into_iter().next().map(|found| found.domain),
-        key: Some(reading.word(hit.at.start).to_owned()),
+        key: Some(lower.to_lowercase()),
         value: Some(what),
         confidence: CONFIDENCE,
         importance: importance::by_default(kind, TimeFrame::Absent, false),

@@ -44,9 +44,19 @@ pub(super) const ONLY_ONES: [&str; 12] = [
     "manager",
 ];
 
+/// Returns whether the value of a key changes in the course of a life, so that what is said last holds: where one lives.
+pub fn changes(key: &str) -> bool {
+    let named = |section: &&crate::lexicon::Section| match section.name.strip_prefix('*') {
+        Some(ending) => key.ends_with(ending),
+        None => key == section.name,
+    };
+    let section = KEYS.sections.iter().find(named);
+    section.is_some_and(|section| section.remark.split(' ').any(|word| word == "changes"))
+}
+
 /// Returns whether several values of a key hold side by side: whoever is allergic to eggs may be allergic to nuts.
 pub fn holds_many(key: &str) -> bool {
-    let of_whom = key.split_once('.').map(|(whose, _)| whose).filter(|whose| *whose != "favorite");
+    let of_whom = key.strip_suffix(".name");
     let section = KEYS.sections.iter().find(|section| section.name == key);
     let marked = section.is_some_and(|section| section.remark.split(' ').any(|word| matches!(word, "each" | "many")));
     marked || of_whom.is_some_and(|whose| !ONLY_ONES.contains(&whose))
@@ -81,7 +91,7 @@ pub(super) fn given(reading: &Reading<'_>, hits: &[Hit], range: &Range<usize>) -
     }
     let remarks = || section.remark.split(' ').filter(|word| !word.is_empty());
     let values = if remarks().any(|word| word == "each") { list(reading, words) } else { vec![words] };
-    let domain = remarks().find(|word| !matches!(*word, "each" | "many"));
+    let domain = remarks().find(|word| !matches!(*word, "each" | "many" | "changes"));
     let value = |words: Range<usize>| {
         let text = reading.tokens.text.get(reading.tokens.span(words.clone())).unwrap_or_default().to_owned();
         Value { text, words }

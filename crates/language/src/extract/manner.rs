@@ -114,7 +114,7 @@ fn says_nothing(reading: &Reading<'_>, parsed: &Parsed) -> bool {
     ];
     let main = parsed.group.main;
     let told = (main + 1..parsed.range.end).any(|at| super::signs::is_telling(reading, at) || reading.is_name(at));
-    let plain = parsed.fronted.is_none() && parsed.subject.len() <= 1;
+    let plain = parsed.subject.start.saturating_sub(parsed.range.start) <= 2 && parsed.subject.len() <= 1;
     plain && EMPTY.contains(&reading.word(main)) && !told
 }
 

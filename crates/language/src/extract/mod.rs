@@ -49,9 +49,11 @@ mod words;
 #[cfg(test)]
 mod safety;
 #[cfg(test)]
+mod spoken;
+#[cfg(test)]
 mod tests;
 
 pub use claim::{Act, Clause, Extracted, Message, Modality, Polarity, Role, Speaker, Subject, Tense};
 pub use extractor::{Extractor, Frame, WORTH_KEEPING};
-pub use keys::holds_many;
+pub use keys::{changes, holds_many};
 pub use topic::Topic;

@@ -9,7 +9,7 @@ use crate::lexicon::{Hit, Pause};
 use crate::{domains, kinds};
 
 use super::claim::{Act, Clause, Extracted, Polarity, Subject};
-use super::extractor::{Context, Extractor};
+use super::extractor::{Context, Extractor, WORTH_KEEPING};
 use super::group;
 use super::keys::{Given, Value};
 use super::manner::{self, Sections};
@@ -41,8 +41,9 @@ impl Extractor {
         let answer = context.question.as_ref().and_then(|question| ellipsis::answer(question, &reading));
         if let Some((statement, words)) = &answer {
             let stands_for = Some(reading.tokens.span(words.clone()));
-            found
-                .extend(self.read(statement, Context { question: None, earlier: None, stands_for, ..context.clone() }));
+            found.extend(
+                self.read(statement, Context { question: None, earlier: Vec::new(), stands_for, ..context.clone() }),
+            );
         }
         let answered = answer.map_or(0..0, |(_, words)| words);
         let keys = keys::find(&reading);
@@ -145,7 +146,7 @@ impl Page<'_> {
         let filled = fragments::filled(self.reading, self.fragments, &told).filter(|_| !whole);
         let Some((statement, end)) = filled else { return told };
         let stands_for = Some(self.reading.tokens.span(told.start..end));
-        let context = Context { question: None, earlier: None, stands_for, ..self.context.clone() };
+        let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
         let mut claims = self.extractor.read(&statement, context);
         claims.iter_mut().for_each(|claim| {
             claim.worth = claim.worth.max(FILLED);
@@ -174,6 +175,9 @@ impl Page<'_> {
                 let given = keys::given(self.reading, self.keys, &parsed.range);
                 let place = Place { keyed: given.is_some(), ..place };
                 let mut claim = self.claim(&parsed, place, &sections);
+                if given.as_ref().is_some_and(|given| keys::changes(&given.key)) {
+                    claim.worth = claim.worth.max(FILLED);
+                }
                 if dated {
                     claim.signs.push("dated");
                     claim.worth = claim.worth.max(FILLED);
@@ -225,7 +229,7 @@ impl Page<'_> {
     fn possessions(&mut self, sentence: Range<usize>, asked: bool, mentioned: usize) {
         for statement in possessions::described(self.reading, sentence.clone()) {
             let stands_for = Some(self.reading.tokens.span(sentence.clone()));
-            let context = Context { question: None, earlier: None, stands_for, ..self.context.clone() };
+            let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
             let told = self.extractor.read(&statement, context).into_iter().next();
             self.found.extend(told.map(|claim| Extracted { worth: claim.worth.max(FILLED), ..claim }));
         }
@@ -248,36 +252,43 @@ impl Page<'_> {
 
     /// Reads a sentence that only puts right what was said before: "actually, make that 55".
     fn correction(&mut self, sentence: Range<usize>) -> bool {
-        let Some(corrected) = self.corrected(&sentence).or_else(|| self.moved(&sentence)) else { return false };
+        let last = self.found.last().map(|claim| claim.said.clone());
+        let earlier = last.iter().map(String::as_str).chain(self.context.earlier.iter().copied());
+        let corrected: Vec<String> = earlier
+            .filter_map(|text| self.corrected(&sentence, text).or_else(|| self.moved(&sentence, text)))
+            .collect();
         let stands_for = Some(self.reading.tokens.span(sentence));
-        let context = Context { question: None, earlier: None, stands_for, ..self.context.clone() };
-        let mut claims = self.extractor.read(&corrected, context);
-        claims.iter_mut().for_each(|claim| claim.act = Act::Correct);
-        let found = !claims.is_empty();
-        self.found.append(&mut claims);
-        found
+        // The last thing said that can be put right, and claims something then.
+        for corrected in corrected {
+            let stands_for = stands_for.clone();
+            let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
+            let mut claims = self.extractor.read(&corrected, context);
+            claims.retain(|claim| claim.worth >= WORTH_KEEPING);
+            if !claims.is_empty() {
+                claims.iter_mut().for_each(|claim| claim.act = Act::Correct);
+                self.found.append(&mut claims);
+                return true;
+            }
+        }
+        false
     }
 
     /// What was said before with the value that a sentence puts in place of another: "actually, make that 55".
-    fn corrected(&self, sentence: &Range<usize>) -> Option<String> {
+    fn corrected(&self, sentence: &Range<usize>, earlier: &str) -> Option<String> {
         let hit = self.hit("correct", sentence)?;
-        let earlier = self.found.last().map(|claim| claim.said.as_str()).or(self.context.earlier)?;
-        let mut value = hit.at.end..sentence.end;
-        if value.is_empty() {
-            // "1480. Typo.": the value came first.
-            let start = (0..hit.at.start).rev().find(|at| self.reading.pause(*at) >= Pause::Sentence).unwrap_or(0);
-            value = start..hit.at.start;
-        }
-        corrections::corrected(self.reading, value, earlier, &self.extractor.words)
+        let words = &self.extractor.words;
+        // "1480. Typo.": the value may come first.
+        let start = (0..hit.at.start).rev().find(|at| self.reading.pause(*at) >= Pause::Sentence).unwrap_or(0);
+        corrections::corrected(self.reading, hit.at.end..sentence.end, earlier, words)
+            .or_else(|| corrections::corrected(self.reading, start..hit.at.start, earlier, words))
     }
 
     /// What was said before with the day it was moved to: "they moved it to the 29th".
-    fn moved(&self, sentence: &Range<usize>) -> Option<String> {
+    fn moved(&self, sentence: &Range<usize>, earlier: &str) -> Option<String> {
         self.hit("moved", sentence)?;
         let span = self.reading.tokens.span(sentence.clone());
         let inside = |mention: &&Mention| mention.span.start >= span.start && mention.span.end <= span.end;
         let day = self.mentions.iter().filter(inside).next_back()?;
-        let earlier = self.context.earlier?;
         let replaced = times::find(earlier, self.context.message.at).into_iter().next_back()?;
         let before = earlier.get(..replaced.span.start)?.trim_end();
         let before = before.strip_suffix(" on").or_else(|| before.strip_suffix(" at")).unwrap_or(before);
