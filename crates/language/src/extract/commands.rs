@@ -1,5 +1,6 @@
 //! Explicit commands to remember and to forget, in the ten most spoken languages and German.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -9,7 +10,7 @@ use cofio_domain::policy::importance::{self, TimeFrame};
 use super::claim::{Act, Clause, Extracted, Message, Modality, Polarity, Subject, Tense};
 use super::reading::Reading;
 use super::rephrase;
-use super::words::{Class, Words};
+use super::words::Class;
 use crate::lexicon::Pause;
 
 const LIST: &str = include_str!("phrases/commands.txt");
@@ -27,8 +28,9 @@ enum Order {
     Private,
 }
 
-/// What a command says, and what it does; the longest first, so that "remember that" is not read as "remember".
-static COMMANDS: LazyLock<Vec<(&'static str, Order)>> = LazyLock::new(|| {
+/// What a command says, and what it does, by its first letter; the longest first, so that "remember that" is not read as
+/// "remember".
+static COMMANDS: LazyLock<HashMap<char, Vec<(&'static str, Order)>>> = LazyLock::new(|| {
     let line = |line: &'static str| match line.split_at_checked(2)? {
         ("+ ", words) => Some((words, Order::Keep)),
         ("- ", words) => Some((words, Order::Forget)),
@@ -38,7 +40,13 @@ static COMMANDS: LazyLock<Vec<(&'static str, Order)>> = LazyLock::new(|| {
     };
     let mut commands: Vec<(&'static str, Order)> = LIST.lines().filter_map(line).collect();
     commands.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
-    commands
+    let mut by_letter: HashMap<char, Vec<(&'static str, Order)>> = HashMap::new();
+    for (words, order) in commands {
+        if let Some(first) = words.chars().next() {
+            by_letter.entry(first).or_default().push((words, order));
+        }
+    }
+    by_letter
 });
 
 /// `^`: what may come before a command: "on second thought", "oh and".
@@ -61,8 +69,8 @@ pub(super) struct Command {
 }
 
 /// Finds the commands of a text, in order.
-pub(super) fn find(text: &str, words: &Words) -> Vec<Command> {
-    let reading = Reading::of(text, words);
+pub(super) fn find(reading: &Reading<'_>) -> Vec<Command> {
+    let text = reading.tokens.text;
     let mut found = Vec::new();
     for sentence in reading.sentences() {
         // A question whether something is remembered is none.
@@ -110,7 +118,7 @@ fn read(text: &str, sentence: &Range<usize>, start: usize, from: usize) -> Optio
     let behind = start..sentence.end;
     let taken_back = Command { act: Act::TakeBack, sentence: behind.clone(), what: what.end..what.end, private: false };
     Some(match order {
-        Order::Private => Command { private: true, ..taken_back },
+        Order::Private => Command { private: true, what, ..taken_back },
         Order::TakeBack if goes_on => return None,
         // "My code is 12, don't save that": what came before it in the sentence.
         Order::TakeBack if said_before => {
@@ -149,7 +157,8 @@ fn up_to_pause(text: &str, what: Range<usize>) -> Range<usize> {
 /// Reads a command at the beginning of a sentence, and returns what is meant by it.
 fn at(text: &str, start: usize, end: usize) -> Option<(&'static str, Order, Range<usize>)> {
     let sentence = text.get(start..end)?;
-    let (words, order) = COMMANDS.iter().find(|(words, _)| begins_with(sentence, words))?;
+    let first = sentence.chars().next()?.to_lowercase().next()?;
+    let (words, order) = COMMANDS.get(&first)?.iter().find(|(words, _)| begins_with(sentence, words))?;
     let length: usize = sentence.chars().take(words.chars().count()).map(char::len_utf8).sum();
     // "remember my…": the last word is part of what is meant.
     let own = words.rsplit(' ').next().filter(|last| matches!(*last, "i" | "my" | "we" | "to"));
@@ -174,7 +183,10 @@ fn begins_with(sentence: &str, words: &str) -> bool {
 
 /// The claim of a command whose words are taken as they are.
 pub(super) fn verbatim(command: &Command, message: &Message<'_>) -> Extracted {
-    let said = message.text.get(command.what.clone()).unwrap_or_default();
+    let said = match command.act {
+        Act::TakeBack => "",
+        _ => message.text.get(command.what.clone()).unwrap_or_default(),
+    };
     let content = rephrase::tidy(said);
     let kind = kinds::guess(&content);
     Extracted {
@@ -204,10 +216,11 @@ pub(super) fn verbatim(command: &Command, message: &Message<'_>) -> Extracted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::words::Words;
 
     fn found(text: &str) -> Vec<(Act, &str)> {
         let words = Words::read(&|_, _| true);
-        find(text, &words).into_iter().map(|command| (command.act, &text[command.what])).collect()
+        find(&Reading::of(text, &words)).into_iter().map(|command| (command.act, &text[command.what])).collect()
     }
 
     /// Explicit commands in the ten most spoken languages (issue 13).
@@ -239,13 +252,13 @@ mod tests {
         for (text, act, what) in [
             ("I collect stamps, remember that please", Act::Remember, "I collect stamps, "),
             ("That number from May is wrong, please delete it.", Act::Forget, "That number from May is wrong, "),
-            ("on second thought, don't keep the part about the loan", Act::Forget, "the part about the loan"),
+            ("on second thought, don't keep the part about the loan", Act::Forget, "part about the loan"),
             ("oh and please forget about my rent, it is nobody's business", Act::Forget, "my rent"),
             ("Forget that.", Act::TakeBack, ""),
             ("just kidding", Act::TakeBack, ""),
             ("Actually scratch that", Act::TakeBack, ""),
             ("don’t save this", Act::TakeBack, ""),
-            ("Off the record: I may quit.", Act::TakeBack, ""),
+            ("Off the record: I may quit.", Act::TakeBack, "I may quit"),
         ] {
             assert_eq!(found(text), [(act, what)], "{text}");
         }

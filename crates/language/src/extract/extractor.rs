@@ -109,8 +109,9 @@ impl Extractor {
             return Vec::new();
         }
         let mut text = without(message.text, &pasted::find(message.text));
-        let in_play = self.frame(&text) == Some(Frame::Play);
-        let commands = commands::find(&text, &self.words);
+        let reading = Reading::of(&text, &self.words);
+        let in_play = frame_of(&reading) == Some(Frame::Play);
+        let commands = commands::find(&reading);
         text = without(&text, &commands.iter().map(|command| command.sentence.clone()).collect::<Vec<_>>());
         let is_english = self.is_english(message.text);
         let mut found = Vec::new();
@@ -129,10 +130,7 @@ impl Extractor {
 
     /// Tells whether a message begins a play, in which nobody speaks for themselves, or ends one.
     pub fn frame(&self, text: &str) -> Option<Frame> {
-        let reading = Reading::of(text, &self.words);
-        let hits = FRAMES.find(&reading.tokens);
-        let last = hits.iter().max_by_key(|hit| hit.at.start)?;
-        Some(if FRAMES.sections[last.section].name == "play" { Frame::Play } else { Frame::Earnest })
+        frame_of(&Reading::of(text, &self.words))
     }
 
     /// Whether a text is to be read as English: it is, or it cannot be told and has English grammar.
@@ -187,17 +185,25 @@ impl Extractor {
     }
 }
 
+fn frame_of(reading: &Reading<'_>) -> Option<Frame> {
+    let hits = FRAMES.find(&reading.tokens);
+    let last = hits.iter().max_by_key(|hit| hit.at.start)?;
+    Some(if FRAMES.sections[last.section].name == "play" { Frame::Play } else { Frame::Earnest })
+}
+
 /// Drops what a message takes back itself; where that is nothing, it is what was said in the message before.
 fn take_back(command: &Command, message: &Message<'_>, found: &mut Vec<Extracted>) {
     let start = command.sentence.start;
-    let before = found.iter().map(|claim| claim.clause.span.start).filter(|at| command.private || *at < start).max();
-    let Some(last) = before else { return found.push(commands::verbatim(command, message)) };
-    if command.private {
+    let outside = [message.text.get(..start), message.text.get(command.sentence.end..)];
+    let more = outside.iter().flatten().any(|text| text.chars().any(char::is_alphanumeric)) || !command.what.is_empty();
+    if command.private && more {
         return found.clear();
     }
+    let before = found.iter().map(|claim| claim.clause.span.start).filter(|at| *at < start).max();
+    let Some(last) = before else { return found.push(commands::verbatim(command, message)) };
     // What was said in the sentence before the command, or the last that claimed anything.
-    let goes_on = |from: usize| !message.text.get(from..last).unwrap_or_default().contains(['.', '!', '?', '\n']);
-    found.retain(|claim| claim.clause.span.start > start || !goes_on(claim.clause.span.start));
+    let sentence = message.text.get(..last).and_then(|text| text.rfind(['.', '!', '?', '\n'])).unwrap_or(0);
+    found.retain(|claim| claim.clause.span.start > start || claim.clause.span.start < sentence);
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = String> {
@@ -205,7 +211,7 @@ fn words_of(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// Replaces parts of a text by line breaks, so that places stay the same.
-fn without(text: &str, parts: &[Range<usize>]) -> String {
+pub(super) fn without(text: &str, parts: &[Range<usize>]) -> String {
     let mut letters = text.as_bytes().to_vec();
     for part in parts {
         letters[part.clone()].fill(b'\n');

@@ -10,6 +10,7 @@ use crate::{domains, kinds};
 
 use super::claim::{Act, Clause, Extracted, Modality, Polarity, Subject, Tense};
 use super::extractor::Context;
+use super::manner;
 use super::reading::Reading;
 use super::rephrase;
 use super::words::Class;
@@ -38,7 +39,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Hit> {
 pub(super) fn filled(reading: &Reading<'_>, hits: &[Hit], sentence: &Range<usize>) -> Option<(String, usize)> {
     let start = sentence.clone().find(|at| !reading.is(*at, Class::Interjection) || is_number(reading, *at))?;
     let here = |hit: &&Hit| hit.at.start == start && hit.at.end <= sentence.end;
-    let hit = hits.iter().filter(here).find(|hit| FILL.sections[hit.section].name != LABEL);
+    let hit = manner::within(hits, sentence).iter().filter(here).find(|hit| FILL.sections[hit.section].name != LABEL);
     let (before, end) = match hit {
         Some(hit) => {
             let section = &FILL.sections[hit.section];
@@ -89,7 +90,7 @@ pub(super) fn labelled(
 ) -> Option<Extracted> {
     let value = after_label(reading, sentence)?;
     let label = sentence.start..value;
-    hits.iter().find(|hit| {
+    manner::within(hits, &label).iter().find(|hit| {
         FILL.sections[hit.section].name == LABEL && label.contains(&hit.at.start) && hit.at.end <= label.end
     })?;
     let start = label.clone().find(|at| !reading.is_any(*at, &[Class::Interjection, Class::MePossessive]))?;

@@ -90,8 +90,6 @@ pub(super) fn is_no_claim(reading: &Reading<'_>, parsed: &Parsed, sections: &Sec
     let of_me = parsed.subject.is_empty() || reading.any(parsed.range.clone(), &me);
     let nobody = matches!(parsed.who, Who::It | Who::Generic | Who::Other) && !of_me && !dated;
     nobody
-        || says_nothing(reading, parsed)
-        || is_imagined(reading, parsed, sections)
         || parsed.who == Who::You
         || sections.leads_with("small_talk")
         || sections.leads_with("request")
@@ -99,6 +97,11 @@ pub(super) fn is_no_claim(reading: &Reading<'_>, parsed: &Parsed, sections: &Sec
         || sections.leads_with("reported")
         || sections.has("hypothetical")
         || sections.leads_with("generic") && !of_me
+}
+
+/// Whether a clause, said to an assistant, is only imagined or says nothing.
+pub(super) fn is_idle(reading: &Reading<'_>, parsed: &Parsed, sections: &Sections) -> bool {
+    says_nothing(reading, parsed) || is_imagined(reading, parsed, sections)
 }
 
 /// "I would name him Rex" is no more than imagined; "I would love to" is a wish.

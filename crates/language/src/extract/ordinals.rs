@@ -16,12 +16,20 @@ static ORDINAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Finds the days of a text that are numbered only; each is the next such day from when it was said.
+/// "On the Saturday": the next one, or the next after a day that was spoken of.
+static WEEKDAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\bon\s+(the\s+(monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b").ok()
+});
+
+/// Finds the days of a text that are numbered or named only; each is the next such day from when it was said.
 pub(super) fn find(text: &str, at: &Zoned) -> Vec<Mention> {
-    let Some(pattern) = ORDINAL.as_ref() else { return Vec::new() };
+    let (Some(numbered), Some(named)) = (ORDINAL.as_ref(), WEEKDAY.as_ref()) else { return Vec::new() };
     let mention = |found: regex::Captures<'_>| {
-        let (words, number) = (found.get(1)?, found.get(2)?);
-        let day = next(at.date(), number.as_str().parse().ok()?)?;
+        let (words, day) = (found.get(1)?, found.get(2)?.as_str());
+        let day = match day.parse::<i8>() {
+            Ok(number) => next(at.date(), number)?,
+            Err(_) => next_weekday(at.date(), day)?,
+        };
         let start = day.at(0, 0, 0, 0);
         Some(Mention {
             text: words.as_str().to_owned(),
@@ -33,7 +41,13 @@ pub(super) fn find(text: &str, at: &Zoned) -> Vec<Mention> {
             approximate: false,
         })
     };
-    pattern.captures_iter(text).filter_map(mention).collect()
+    numbered.captures_iter(text).chain(named.captures_iter(text)).filter_map(mention).collect()
+}
+
+fn next_weekday(today: Date, name: &str) -> Option<Date> {
+    let wanted = name.to_lowercase();
+    let days = (0..7).filter_map(|days| today.checked_add(days.days()).ok());
+    days.into_iter().find(|day| day.strftime("%A").to_string().to_lowercase() == wanted)
 }
 
 /// The next day with this number, today included.
@@ -56,6 +70,7 @@ mod tests {
             ("we postponed to the 19th.", &["2023-05-19"][..]),
             ("it's the 3rd now", &["2023-06-03"]),
             ("on the 31st", &["2023-05-31"]),
+            ("we sing on the Saturday", &["2023-05-13"]),
             ("he moved to the 4th floor", &[]),
             ("for the 10th time", &[]),
         ] {

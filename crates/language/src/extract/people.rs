@@ -57,9 +57,10 @@ impl People {
                 last.called = format!("{} {name}", last.called);
             } else if is_somebody(reading, at) {
                 let called = reading.tokens.text.get(reading.tokens.span(at..at + 1)).unwrap_or_default().to_owned();
-                let known = self.list.iter().position(|person| person.called.split(' ').any(|word| word == called));
+                let same = |person: &Mentioned| person.called.split(' ').any(|word| word == called);
+                let known = self.list.iter().rev().take(LATELY).position(same);
                 let person = match known {
-                    Some(at) => self.list.remove(at),
+                    Some(back) => self.list.remove(self.list.len() - 1 - back),
                     None => Mentioned { called, sort: Sort::Unknown },
                 };
                 self.list.push(person);
@@ -95,7 +96,11 @@ fn is_somebody(reading: &Reading<'_>, at: usize) -> bool {
         return false;
     }
     let before = at.saturating_sub(1);
-    let done_to = at > 0 && (reading.is(before, Class::Do) || reading.words.base(reading.word(before)).is_some());
+    let doing = at > 1
+        && (reading.is_any(at - 2, &[Class::MeSubject, Class::You, Class::Modal]) || reading.word(at - 2) == "to")
+        && reading.may_be_verb(before);
+    let known = reading.is(before, Class::Do) || reading.words.base(reading.word(before)).is_some();
+    let done_to = at > 0 && (known || doing);
     let with = at > 0 && matches!(reading.word(before), "with" | "and" | "for");
     let does = reading.is_finite(at + 1) && !reading.is(before, Class::Preposition);
     reading.pause(at) < crate::lexicon::Pause::Comma && (done_to || with) || does

@@ -34,9 +34,12 @@ pub(super) struct Owned {
 }
 
 /// Finds what these words take for granted.
-pub(super) fn find(reading: &Reading<'_>, words: Range<usize>) -> Vec<Owned> {
+///
+/// Who is introduced by name is told to an assistant; between people names are dropped as they come.
+pub(super) fn find(reading: &Reading<'_>, words: Range<usize>, to_assistant: bool) -> Vec<Owned> {
     let mut found: Vec<Owned> = Vec::new();
-    for owner in words.clone().filter(|at| matches!(reading.word(*at), "my" | "our")) {
+    let owns = |at: &usize| reading.word(*at) == "my" || to_assistant && reading.word(*at) == "our";
+    for owner in words.clone().filter(owns) {
         let nouns = owner + 1..words.end.min(owner + 4);
         let Some(at) = nouns.into_iter().find(|at| sign(reading, *at).is_some()) else { continue };
         // "my son's school" is about a school, and there is a son all the same; "my wife and I" too.
@@ -63,7 +66,7 @@ pub(super) fn find(reading: &Reading<'_>, words: Range<usize>) -> Vec<Owned> {
         } else {
             "a "
         };
-        let called = names_after(reading, at, words.end, several);
+        let called = if to_assistant { names_after(reading, at, words.end, several) } else { Vec::new() };
         if !called.is_empty() {
             let one = singular(&noun);
             found.extend(called.into_iter().map(|name| Owned {

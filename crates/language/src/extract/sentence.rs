@@ -9,7 +9,7 @@ use crate::lexicon::{Hit, Pause};
 use crate::{domains, kinds};
 
 use super::claim::{Act, Clause, Extracted, Polarity, Subject};
-use super::extractor::{Context, Extractor, WORTH_KEEPING};
+use super::extractor::{Context, Extractor, WORTH_KEEPING, without};
 use super::group;
 use super::keys::{Given, Value};
 use super::manner::{self, Sections};
@@ -19,10 +19,13 @@ use super::signs::{self, Place};
 use super::split;
 use super::subject::{self, Parsed, Who};
 use super::words::Class;
-use super::{corrections, ellipsis, fragments, instructions, keys, objects, possessions, times};
+use super::{corrections, ellipsis, fragments, instructions, keys, objects, pasted, possessions, times};
 
 /// How many claims back it is looked whether something was stated already.
 const LATELY: usize = 40;
+
+/// Nobody puts in more than this in one message; a text that seems to is none.
+const REREADS: usize = 24;
 
 /// What somebody says of themselves in so few words is worth at least this.
 const FILLED: f64 = 0.5;
@@ -36,7 +39,7 @@ impl Extractor {
         if hits.iter().any(|hit| self.phrases.sections[hit.section].name == "fiction") {
             return Vec::new();
         }
-        let mentions = times::find(text, context.message.at);
+        let mentions = times::anchored(times::find(text, context.message.at), &context);
         let mut found = Vec::new();
         let answer = context.question.as_ref().and_then(|question| ellipsis::answer(question, &reading));
         if let Some((statement, words)) = &answer {
@@ -59,6 +62,7 @@ impl Extractor {
             context,
             topic,
             found,
+            rereads: REREADS,
         };
         page.sentences(&answered);
         page.found
@@ -77,6 +81,8 @@ struct Page<'p> {
     /// What was asked about, which "it" may mean.
     topic: Option<String>,
     found: Vec<Extracted>,
+    /// How many sentences may still be read a second time with something put in.
+    rereads: usize,
 }
 
 impl Page<'_> {
@@ -113,6 +119,11 @@ impl Page<'_> {
         }
     }
 
+    fn may_reread(&mut self) -> bool {
+        self.rereads = self.rereads.saturating_sub(1);
+        self.rereads > 0
+    }
+
     /// What a question takes for granted ("You know how I always fly from Leeds?"), and what is begun anew ("I mean I…").
     fn presupposed(&self, sentence: &Range<usize>) -> Option<Range<usize>> {
         let anew = |hit: &&Hit| self.reading.is_any(hit.at.end, &[Class::MeSubject, Class::MePossessive]);
@@ -144,7 +155,7 @@ impl Page<'_> {
         // What stands for something else was filled in already.
         let whole = self.context.stands_for.is_some();
         let filled = fragments::filled(self.reading, self.fragments, &told).filter(|_| !whole);
-        let Some((statement, end)) = filled else { return told };
+        let Some((statement, end)) = filled.filter(|_| self.may_reread()) else { return told };
         let stands_for = Some(self.reading.tokens.span(told.start..end));
         let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
         let mut claims = self.extractor.read(&statement, context);
@@ -171,7 +182,9 @@ impl Page<'_> {
             let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed, from);
             let routine = parsed.subject.len() == 1 && self.reading.is(parsed.subject.start, Class::Weekday);
             let dated = routine && self.context.to_assistant || self.is_dated(&parsed);
-            if !manner::is_no_claim(self.reading, &parsed, &sections, dated) {
+            let idle =
+                self.context.to_assistant && self.topic.is_none() && manner::is_idle(self.reading, &parsed, &sections);
+            if !idle && !manner::is_no_claim(self.reading, &parsed, &sections, dated) {
                 let given = keys::given(self.reading, self.keys, &parsed.range);
                 let place = Place { keyed: given.is_some(), ..place };
                 let mut claim = self.claim(&parsed, place, &sections);
@@ -197,7 +210,8 @@ impl Page<'_> {
             section => section == "tail_run_on",
         };
         let tail = manner::within(self.hits, &behind).iter().find(cuts);
-        let end = tail.map_or(parsed.range.end, |hit| hit.at.start);
+        // Between people everything said is part of the talk.
+        let end = tail.filter(|_| self.context.to_assistant).map_or(parsed.range.end, |hit| hit.at.start);
         Parsed { range: parsed.range.start..end, ..parsed }
     }
 
@@ -212,28 +226,34 @@ impl Page<'_> {
         let to_come = |mention: &Mention| {
             let exact = mention.granularity <= Granularity::Month && mention.last_day() >= today;
             let said_of = !is_be || mention.span.start <= near;
-            exact
-                && said_of
-                && !times::is_only_a_clock(mention)
-                && mention.span.start >= span.start
-                && mention.span.end <= span.end
+            exact && said_of && !times::is_only_a_clock(mention)
         };
         let subject = self.reading.tokens.span(parsed.subject.clone());
-        let of_time = self.mentions.iter().any(|mention| subject.contains(&mention.span.start));
+        let of_time = self.times_in(&subject).next().is_some();
         let named = parsed.subject.clone().any(|at| signs::is_telling(self.reading, at) && !self.reading.is_number(at));
         let what_happens = parsed.who == Who::Other && named && !of_time;
-        self.context.to_assistant && what_happens && self.mentions.iter().any(to_come)
+        self.context.to_assistant && what_happens && self.times_in(&span).any(to_come)
+    }
+
+    /// The times named in a stretch of the text.
+    fn times_in(&self, span: &Range<usize>) -> impl Iterator<Item = &Mention> {
+        let first = self.mentions.partition_point(|mention| mention.span.start < span.start);
+        let end = span.end;
+        self.mentions[first..].iter().take_while(move |mention| mention.span.end <= end)
     }
 
     /// Notes what a sentence takes for granted that the speaker has: "my wife hates cooking" says that there is a wife.
     fn possessions(&mut self, sentence: Range<usize>, asked: bool, mentioned: usize) {
         for statement in possessions::described(self.reading, sentence.clone()) {
+            if !self.may_reread() {
+                break;
+            }
             let stands_for = Some(self.reading.tokens.span(sentence.clone()));
             let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
             let told = self.extractor.read(&statement, context).into_iter().next();
             self.found.extend(told.map(|claim| Extracted { worth: claim.worth.max(FILLED), ..claim }));
         }
-        for owned in possessions::find(self.reading, sentence) {
+        for owned in possessions::find(self.reading, sentence, self.context.to_assistant) {
             let claim = possessions::claim(&owned, self.context.message, asked, self.reading);
             let stated = self
                 .found
@@ -242,7 +262,7 @@ impl Page<'_> {
                 .take(LATELY)
                 .any(|claim| !owned.named && claim.said.contains(&owned.noun) && claim.said.contains("have"));
             let known = !owned.named && self.context.people.had_mentioned(&owned.noun, mentioned)
-                || self.found.iter().any(|earlier| earlier.content == claim.content);
+                || self.found.iter().rev().take(LATELY).any(|earlier| earlier.content == claim.content);
             if !stated && !known {
                 let worth = if owned.named { possessions::NAMED } else { self.extractor.worth.of(&claim.signs) };
                 self.found.push(Extracted { worth, ..claim });
@@ -252,10 +272,17 @@ impl Page<'_> {
 
     /// Reads a sentence that only puts right what was said before: "actually, make that 55".
     fn correction(&mut self, sentence: Range<usize>) -> bool {
+        let puts_right = self.hit("correct", &sentence).or_else(|| self.hit("moved", &sentence)).is_some();
+        if !puts_right || !self.may_reread() {
+            return false;
+        }
         let last = self.found.last().map(|claim| claim.said.clone());
-        let earlier = last.iter().map(String::as_str).chain(self.context.earlier.iter().copied());
-        let corrected: Vec<String> = earlier
-            .filter_map(|text| self.corrected(&sentence, text).or_else(|| self.moved(&sentence, text)))
+        // What somebody pasted or quoted is not theirs to put right.
+        let own = |text: &&str| without(text, &pasted::find(text));
+        let corrected: Vec<String> = last
+            .into_iter()
+            .chain(self.context.earlier.iter().map(own))
+            .filter_map(|text| self.corrected(&sentence, &text).or_else(|| self.moved(&sentence, &text)))
             .collect();
         let stands_for = Some(self.reading.tokens.span(sentence));
         // The last thing said that can be put right, and claims something then.
@@ -287,8 +314,7 @@ impl Page<'_> {
     fn moved(&self, sentence: &Range<usize>, earlier: &str) -> Option<String> {
         self.hit("moved", sentence)?;
         let span = self.reading.tokens.span(sentence.clone());
-        let inside = |mention: &&Mention| mention.span.start >= span.start && mention.span.end <= span.end;
-        let day = self.mentions.iter().filter(inside).next_back()?;
+        let day = self.times_in(&span).last()?;
         let replaced = times::find(earlier, self.context.message.at).into_iter().next_back()?;
         let before = earlier.get(..replaced.span.start)?.trim_end();
         let before = before.strip_suffix(" on").or_else(|| before.strip_suffix(" at")).unwrap_or(before);
@@ -298,8 +324,7 @@ impl Page<'_> {
     fn claim(&self, parsed: &Parsed, place: Place, sections: &Sections) -> Extracted {
         let reading = self.reading;
         let span = reading.tokens.span(parsed.range.clone());
-        let first = self.mentions.partition_point(|mention| mention.span.start < span.start);
-        let inside = self.mentions[first..].iter().take_while(|mention| mention.span.end <= span.end);
+        let inside = self.times_in(&span);
         // "Sunday is laundry day" is no single Sunday.
         let routine = |at: usize| {
             parsed.subject.len() == 1 && self.reading.is(parsed.subject.start, Class::Weekday) && {

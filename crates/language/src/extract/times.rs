@@ -1,9 +1,10 @@
 //! Writes the dates of a clause so that they still hold when it is read another day.
 
-use jiff::Zoned;
+use jiff::{ToSpan, Zoned};
 
 use crate::dates::{self, Granularity, Mention, Relation};
 
+use super::extractor::Context;
 use super::ordinals;
 use super::rephrase::Replacement;
 
@@ -18,6 +19,31 @@ pub(super) fn find(text: &str, at: &Zoned) -> Vec<Mention> {
     }
     found.sort_by_key(|mention| mention.span.start);
     found
+}
+
+/// Moves "the Saturday" behind the day that was spoken of before: "we fly on the 10th" – "we sing on the Saturday".
+pub(super) fn anchored(mut mentions: Vec<Mention>, context: &Context<'_>) -> Vec<Mention> {
+    let of_weekday = |mention: &Mention| {
+        let words = mention.text.to_lowercase();
+        let day = words.strip_prefix("on ").unwrap_or(&words).strip_prefix("the ").map(str::to_owned);
+        day.is_some_and(|day| day.ends_with("day") && !day.contains(' '))
+    };
+    if !mentions.iter().any(of_weekday) {
+        return mentions;
+    }
+    let today = context.message.at.date();
+    let spoken_of = context.earlier.first().map(|text| find(text, context.message.at)).unwrap_or_default();
+    let exact = |mention: &&Mention| mention.granularity <= Granularity::Day && mention.start.date() > today;
+    let Some(anchor) = spoken_of.iter().filter(exact).next_back() else { return mentions };
+    for mention in mentions.iter_mut().filter(|mention| of_weekday(mention)) {
+        while mention.start < anchor.start {
+            let (Ok(start), Ok(end)) = (mention.start.checked_add(1.week()), mention.end.checked_add(1.week())) else {
+                break;
+            };
+            (mention.start, mention.end) = (start, end);
+        }
+    }
+    mentions
 }
 
 /// Returns what each time is replaced by. What names its year already stays as it was written.
