@@ -184,7 +184,7 @@ fn begins_with(sentence: &str, words: &str) -> bool {
 /// The claim of a command whose words are taken as they are.
 pub(super) fn verbatim(command: &Command, message: &Message<'_>) -> Extracted {
     let said = match command.act {
-        Act::TakeBack => "",
+        Act::TakeBack => message.text.get(command.sentence.clone()).unwrap_or_default(),
         _ => message.text.get(command.what.clone()).unwrap_or_default(),
     };
     let content = rephrase::tidy(said);
