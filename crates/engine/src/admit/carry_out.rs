@@ -3,7 +3,7 @@
 use cofio_domain::memory::Claim;
 use cofio_domain::policy::decay::{confidence_at, importance_at};
 use cofio_domain::policy::fingerprint::Fingerprint;
-use cofio_domain::policy::ladder::{Dispute, Judgment, Side, Verdict, judge};
+use cofio_domain::policy::ladder::{Dispute, Judgment, Side, Timing, Verdict, judge};
 use cofio_domain::policy::write::{Decision, PolicyRow, Ruling, promote};
 use cofio_domain::space::SpaceHandle;
 
@@ -84,7 +84,7 @@ impl Engine {
                     .map(|_| confidence_at(&head.body, head.recorded_at, situation.now)),
             },
             new: side_of(&situation.claim),
-            timing: reading::timing_of(&situation.claim.content),
+            timing: if draft.changed { Timing::Later } else { reading::timing_of(&situation.claim.content) },
             auto_promote: situation.attempt.auto_promote,
             sessions: situation.attempt.sessions,
         };

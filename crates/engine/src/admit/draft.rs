@@ -52,6 +52,8 @@ pub struct Draft {
     pub authored_by_person: bool,
     /// Whether the session leaves nothing behind.
     pub incognito: bool,
+    /// Whether it says that things changed, or is a later statement of something that does.
+    pub changed: bool,
     /// Where it was heard, if it was learned from a conversation.
     pub heard: Option<Heard>,
 }
@@ -128,6 +130,7 @@ impl Draft {
             reason: None,
             authored_by_person: true,
             incognito: false,
+            changed: false,
             heard: None,
         }
     }

@@ -1,25 +1,25 @@
 //! From what a message claims to what becomes of it.
 
-use cofio_domain::axes::{EvidenceType, Kind, Source, Status};
+use cofio_domain::axes::{EvidenceType, Grounding, Kind, Source};
 use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::{Cited, Evidence};
-use cofio_domain::operation::OperationKind;
 use cofio_domain::ports::Mode;
 use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
-use cofio_language::extract::{Act, Extracted};
+use cofio_language::extract::{Act, Extracted, changes, holds_many};
 use serde_json::Value;
 
 use super::Line;
 use crate::admit::{Draft, Heard};
 use crate::find::Head;
-use crate::{Action, Engine, Error, Written};
+use crate::reading::grounding_of;
+use crate::{Engine, Error, Written};
 
 /// Two claims this near in meaning say the same, if their names, numbers and denials agree too.
 const SAME_MEANING: f32 = 0.85;
 
 /// What is ended by its words must be this near in meaning.
-const MEANT: f32 = 0.6;
+pub(super) const MEANT: f32 = 0.6;
 
 impl Engine {
     /// Takes in one claim.
@@ -35,6 +35,11 @@ impl Engine {
         if claim.act == Act::Forget {
             return self.forget_said(space, claim, heard);
         }
+        if let Some((head, changed)) = self.changed_by(space, claim)? {
+            // The person says that it changed, so that what they say is taken for their word.
+            let draft = Draft { source: Source::UserStated, ..draft_of(session, line, &changed, heard) };
+            return self.admit(space, &draft, Some(head));
+        }
         let draft = draft_of(session, line, claim, heard);
         let target = match claim.act {
             Act::Retract | Act::Correct if claim.key.is_none() => {
@@ -47,15 +52,6 @@ impl Engine {
             found => found,
         };
         self.admit(space, &draft, target)
-    }
-
-    /// Forgets what the person asks to be forgotten, where it is clear what that is.
-    fn forget_said(&self, space: &SpaceHandle, claim: &Extracted, heard: Heard) -> Result<Written, Error> {
-        let Some(head) = self.memory_meant(space, &claim.content, Mode::Query, MEANT)? else {
-            return Ok(Written::nothing(Action::Skipped, "Nothing like it is known", "nothing like it is known"));
-        };
-        let draft = Draft { heard: Some(heard), ..Draft::said("") };
-        self.end_heads(space, &[head], OperationKind::Forget, Status::Forgotten, &draft)
     }
 
     /// Returns the memory that says the same in other words.
@@ -73,7 +69,13 @@ impl Engine {
     }
 
     /// Returns the memory nearest in meaning to some words, if it is near enough.
-    fn memory_meant(&self, space: &SpaceHandle, words: &str, mode: Mode, near: f32) -> Result<Option<Head>, Error> {
+    pub(super) fn memory_meant(
+        &self,
+        space: &SpaceHandle,
+        words: &str,
+        mode: Mode,
+        near: f32,
+    ) -> Result<Option<Head>, Error> {
         let Some((memory, cosine)) = self.nearest_memory(space, words, mode)? else { return Ok(None) };
         if cosine < near { Ok(None) } else { self.head_of(space, memory) }
     }
@@ -91,6 +93,16 @@ fn domain_of(claim: &Extracted) -> Option<DomainName> {
     }
 }
 
+/// The key under which a claim is kept. Where several values hold side by side each has one of its own, so that another
+/// allergy does not replace the first.
+fn key_of(claim: &Extracted) -> Option<String> {
+    let key = claim.key.as_ref()?;
+    match &claim.value {
+        Some(value) if holds_many(key) => Some(format!("{key}.{}", value.to_lowercase())),
+        _ => Some(key.clone()),
+    }
+}
+
 /// Makes a draft of a claim.
 fn draft_of(session: &Session, line: &Line, claim: &Extracted, heard: Heard) -> Draft {
     let explicit = matches!(claim.act, Act::Remember | Act::Correct);
@@ -98,7 +110,7 @@ fn draft_of(session: &Session, line: &Line, claim: &Extracted, heard: Heard) -> 
     Draft {
         kind: Some(claim.kind),
         domain: domain_of(claim),
-        key: claim.key.clone(),
+        key: key_of(claim),
         value: claim.value.clone().map(Value::String),
         importance: (!explicit).then_some(claim.importance),
         confidence: Some(claim.confidence),
@@ -108,6 +120,9 @@ fn draft_of(session: &Session, line: &Line, claim: &Extracted, heard: Heard) -> 
             quote: quote.map(str::to_owned),
             ..Evidence::of(Cited::Message { session: session.name.clone(), index: line.event.index })
         }],
+        // A permission is one in the person's own words too, where the third person hides it.
+        grounding: (grounding_of(&claim.said) == Grounding::Act).then_some(Grounding::Act),
+        changed: claim.act == Act::Retract || claim.key.as_deref().is_some_and(changes),
         heard: Some(heard),
         ..Draft::said(claim.content.clone())
     }

@@ -6,16 +6,19 @@
 
 mod asked;
 mod block;
+mod change;
 mod claims;
 mod episode;
+mod forget;
 mod lesson;
+mod plan;
 
 use cofio_domain::event::{Event, EventKind, MessageRole};
 use cofio_domain::id::JobId;
 use cofio_domain::ports::{SessionRef, StoreError};
 use cofio_domain::session::{Learned, Progress, Session};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
-use cofio_language::extract::{Extracted, Extractor, Message, Role, Speaker};
+use cofio_language::extract::{Extracted, Message, Role, Speaker};
 use jiff::Zoned;
 
 use crate::admit::Heard;
@@ -101,11 +104,8 @@ impl Learning<'_> {
     /// Takes in what grammar reads in lines, each understood by those before it.
     fn read_by_grammar(&mut self, before: &[Line], lines: &[Line]) -> Result<(), Error> {
         let all: Vec<&Line> = before.iter().chain(lines).collect();
-        for (at, line) in all.iter().enumerate().skip(before.len()).filter(|(_, line)| line.teaches()) {
-            let before: Vec<Message<'_>> =
-                all[at.saturating_sub(BEFORE)..at].iter().map(|line| line.message()).collect();
-            let claims = Extractor::standard().extract(&line.message(), &before);
-            self.take_in(line, &claims)?;
+        for planned in plan::plan(&all, self.session.learned).into_iter().filter(|planned| planned.at >= before.len()) {
+            self.take_in(all[planned.at], &planned.claims)?;
         }
         Ok(())
     }

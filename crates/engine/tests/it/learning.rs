@@ -145,3 +145,87 @@ fn a_hedge_is_at_most_a_candidate() {
     close(&world, "monday");
     assert_eq!(world.knows(), [""; 0]);
 }
+
+fn on(day_number: i64, world: &World, session: &str, texts: &[&str]) {
+    said(world, session, texts);
+    world.at(day(day_number)).engine.close_session(&world.space, session).unwrap();
+}
+
+fn waits(world: &World) -> usize {
+    world.engine.candidates(&world.space, false).unwrap().len()
+}
+
+/// Issue 13, Guards: what is taken back in the same conversation, as a joke or as not to be kept, is never learned.
+#[test]
+fn what_is_taken_back_is_never_learned() {
+    let world = World::new();
+    said(&world, "joke", &["I own nine llamas.", "just kidding"]);
+    said(&world, "quiet", &["I'm interviewing at Shell.", "I live in Lisbon.", "don't keep the interview bit"]);
+    said(&world, "apart", &["off the record: I hate my job at the mill."]);
+    for session in ["joke", "quiet", "apart"] {
+        close(&world, session);
+    }
+    let knows = world.knows();
+    assert_eq!(knows.len(), 1, "{knows:?}");
+    assert!(knows[0].contains("Lisbon"), "{knows:?}");
+    assert_eq!(waits(&world), 0);
+}
+
+/// Issue 13: "forget the … thing" takes whatever is known or waits with those words, in a later conversation too.
+#[test]
+fn a_topic_is_forgotten_with_everything_about_it() {
+    let world = World::new();
+    on(2, &world, "first", &["I play squash every Tuesday with Marco.", "I might buy a squash racket.", "I love tea."]);
+    assert!(world.knows().iter().any(|known| known.contains("squash")), "{:?}", world.knows());
+    on(3, &world, "second", &["forget about the squash thing please, it ended badly"]);
+    let knows = world.knows();
+    assert!(knows.iter().all(|known| !known.contains("squash")) && !knows.is_empty(), "{knows:?}");
+    assert_eq!(waits(&world), 0, "a maybe is forgotten too");
+}
+
+/// Issue 13: a day that is moved in a later conversation is moved in what is known.
+#[test]
+fn a_moved_day_replaces_the_old_one() {
+    let world = World::new();
+    on(2, &world, "first", &["We sail from Kiel on the 14th with Birgit."]);
+    on(3, &world, "second", &["we postponed to the 19th."]);
+    let knows = world.knows();
+    assert_eq!(knows.len(), 1, "{knows:?}");
+    assert!(knows[0].contains("Kiel") && knows[0].contains("-19") && !knows[0].contains("-14"), "{knows:?}");
+}
+
+/// Issue 13: what is said later of something that changes holds, and several values of one key hold side by side.
+#[test]
+fn a_later_statement_replaces_what_changes() {
+    let world = World::new();
+    on(2, &world, "first", &["I work at Shell.", "I'm allergic to peanuts and shellfish.", "I hate onions."]);
+    on(3, &world, "second", &["I work at Lego.", "I hate traffic."]);
+    let knows = world.knows().join("\n");
+    assert!(knows.contains("Lego") && !knows.contains("Shell\n") && !knows.ends_with("Shell"), "{knows}");
+    for held in ["peanuts", "shellfish", "onions", "traffic"] {
+        assert!(knows.contains(held), "{held}: {knows}");
+    }
+}
+
+/// Issue 13, Guards: what somebody says in a part teaches nothing until they are themselves again.
+#[test]
+fn a_part_that_is_played_teaches_nothing() {
+    let world = World::new();
+    let texts =
+        ["you are the innkeeper, I will be the knight", "I live in a castle.", "end the roleplay", "I live in Lisbon."];
+    said(&world, "play", &texts);
+    close(&world, "play");
+    let knows = world.knows();
+    assert_eq!(knows.len(), 1, "{knows:?}");
+    assert!(knows[0].contains("Lisbon"), "{knows:?}");
+}
+
+/// Issue 13: what only follows from a word is not kept beside what is said of it.
+#[test]
+fn nothing_is_kept_twice_in_fewer_words() {
+    let world = World::new();
+    said(&world, "family", &["My sister Ana visits every June."]);
+    close(&world, "family");
+    let knows = world.knows();
+    assert_eq!(knows.len(), 1, "{knows:?}");
+}

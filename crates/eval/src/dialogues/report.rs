@@ -163,8 +163,14 @@ fn carries(full: &str, dated: &Dated) -> bool {
     let days = full.match_indices("20").filter_map(|(at, _)| full.get(at..at + 10));
     let is_day = |day: &&str| day.parse::<jiff::civil::Date>().is_ok();
     let inside = |day: &str| day >= from && (day <= to || day.starts_with(to));
-    let named = from == to && full.contains(from);
+    let named = from == to && (full.contains(from) || month_in_words(from).is_some_and(|month| full.contains(&month)));
     named || days.filter(is_day).any(inside)
+}
+
+/// A month as memories write it: "2026-07" is "july 2026".
+fn month_in_words(month: &str) -> Option<String> {
+    let first: jiff::civil::Date = format!("{month}-01").parse().ok()?;
+    Some(first.strftime("%B %Y").to_string().to_lowercase())
 }
 
 fn told(dialogue: &Dialogue, known: &Known, wrong: &[String]) -> String {

@@ -86,6 +86,8 @@ pub enum Act {
     Remember,
     /// The person asks for it to be forgotten; the content says what.
     Forget,
+    /// What they said just before was not meant, or is not to be kept: "just kidding", "don't save that".
+    TakeBack,
 }
 
 /// The clause a claim was read from.

@@ -24,6 +24,10 @@ pub(super) fn corrected(reading: &Reading<'_>, words: Range<usize>, earlier: &st
     let new = reading.tokens.text.get(reading.tokens.span(value))?;
     // A unit that is repeated belongs to the new value.
     let rest = earlier.get(span.end..)?;
+    let ordinal = new.starts_with(|first: char| first.is_ascii_digit())
+        && ["th", "st", "nd", "rd"].iter().any(|end| new.ends_with(end));
+    let rest =
+        ["th", "st", "nd", "rd"].iter().find_map(|end| rest.strip_prefix(*end).filter(|_| ordinal)).unwrap_or(rest);
     let unit = new.split_whitespace().nth(1).and_then(|unit| rest.trim_start().strip_prefix(unit));
     Some(format!("{}{new}{}", earlier.get(..span.start)?, unit.unwrap_or(rest)))
 }

@@ -29,6 +29,9 @@ pub(super) fn question(text: &str, words: &Words) -> Option<Question> {
     let reading = Reading::of(text, words);
     let sentence = reading.sentences().into_iter().rev().find(|sentence| is_asked(&reading, sentence))?;
     let mut at = sentence.start;
+    if let Some(any) = any_of(&reading, sentence.clone()) {
+        return Some(any);
+    }
     while at < sentence.end && !(reading.is(at, Class::Wh) || reading.is_auxiliary(at)) {
         at += 1;
     }
@@ -38,6 +41,11 @@ pub(super) fn question(text: &str, words: &Words) -> Option<Question> {
     let start = auxiliary + 1;
     let (subject, rest) = match reading.word(start) {
         "you" | "u" | "ya" => ("I".to_owned(), start + 1),
+        "anyone" | "anybody" | "somebody" | "someone" if asks.is_none() && reading.is(auxiliary, Class::Be) => {
+            let rest = written(&reading, start + 1..sentence.end);
+            let (of_what, subject) = (ANYBODY.to_owned(), "I".to_owned());
+            return Some(Question { asks: None, of_what, auxiliary: "are".to_owned(), subject, rest });
+        }
         "your" | "ur" => {
             let end = (start + 1..sentence.end).find(|at| !reading.is_any(*at, &[Class::Kin, Class::Acquaintance]))?;
             if end == start + 1 && asks.is_none() {
@@ -52,6 +60,35 @@ pub(super) fn question(text: &str, words: &Words) -> Option<Question> {
     let alternatives = (rest..sentence.end).any(|at| reading.word(at) == "or");
     let rest = written(&reading, rest..sentence.end);
     (!alternatives).then(|| Question { asks, of_what, auxiliary: reading.word(auxiliary).to_owned(), subject, rest })
+}
+
+/// Marks a question that is put to everybody, so that only "me" answers it for the speaker.
+const ANYBODY: &str = "anybody";
+
+/// "Any pets?" asks "Do you have pets", "Any allergies?" what somebody is allergic to.
+fn any_of(reading: &Reading<'_>, sentence: Range<usize>) -> Option<Question> {
+    let at = sentence.clone().find(|at| !reading.is_any(*at, &[Class::Coordinator, Class::Interjection]))?;
+    if reading.word(at) != "any" {
+        return None;
+    }
+    let ends = |at: &usize| {
+        reading.is_any(*at, &[Class::Preposition, Class::Wh, Class::Generic, Class::You, Class::Coordinator])
+            || reading.is_finite(*at)
+    };
+    let end = (at + 1..sentence.end).find(ends).unwrap_or(sentence.end);
+    let things = written(reading, at + 1..end);
+    let question = |asks: Option<&str>, auxiliary: &str, rest: String| Question {
+        asks: asks.map(str::to_owned),
+        of_what: String::new(),
+        auxiliary: auxiliary.to_owned(),
+        subject: "I".to_owned(),
+        rest,
+    };
+    match things.to_lowercase().as_str() {
+        "" => None,
+        "allergies" | "food allergies" => Some(question(Some("what"), "are", "allergic to".to_owned())),
+        _ => Some(question(None, "do", format!("have {things}"))),
+    }
 }
 
 fn is_asked(reading: &Reading<'_>, sentence: &Range<usize>) -> bool {
@@ -72,7 +109,13 @@ pub(super) fn answer(question: &Question, reading: &Reading<'_>) -> Option<(Stri
         return None;
     }
     let (said, start) = yes_or_no(reading, sentence.clone());
-    let fragment = start..sentence.end;
+    let me = reading.is(start, Class::MeObject);
+    if question.of_what == ANYBODY {
+        let alone = me && start + 1 == sentence.end;
+        return alone.then(|| question.settled(true)).flatten().map(|statement| (statement, sentence));
+    }
+    // "Me, peanuts": who answers is no part of the answer.
+    let fragment = start + usize::from(me)..sentence.end;
     if fragment.is_empty() {
         let statement = question.settled(said?)?;
         return Some((statement, sentence));
@@ -84,6 +127,9 @@ pub(super) fn answer(question: &Question, reading: &Reading<'_>) -> Option<(Stri
         let denied = (fragment.start..fragment.end).any(|at| reading.is(at, Class::Negation));
         let whole = short && (fragment.len() == 2 || denied);
         return if whole { Some((question.settled(!denied)?, sentence)) } else { None };
+    }
+    if said == Some(false) && question.asks.is_none() && reading.pause(fragment.start) < Pause::Sentence {
+        return Some((question.settled(false)?, sentence));
     }
     if fragment.len() > LONGEST_FRAGMENT || said == Some(false) || !is_nominal(reading, fragment.clone()) {
         return None;
@@ -102,9 +148,8 @@ fn yes_or_no(reading: &Reading<'_>, sentence: Range<usize>) -> (Option<bool>, us
             "yes" | "yeah" | "yep" | "yup" | "yea" | "sure" | "definitely" | "absolutely" | "certainly" | "totally" => {
                 said = said.or(Some(true));
             }
-            "no" | "nope" | "nah"
-                if !reading.is_number(at + 1) && (at + 1 == sentence.end || reading.pause(at + 1) >= Pause::Comma) =>
-            {
+            "nope" | "nah" => said = said.or(Some(false)),
+            "no" if !reading.is_number(at + 1) && (at + 1 == sentence.end || reading.pause(at + 1) >= Pause::Comma) => {
                 said = said.or(Some(false));
             }
             "not" if matches!(reading.word(at + 1), "really" | "yet" | "anymore" | "at") && sentence.end - at <= 3 => {
@@ -168,21 +213,37 @@ impl Question {
             }
             (Some("how"), "do" | "have") if self.of_what.starts_with("many") => {
                 let counted = self.of_what.trim_start_matches("many").trim();
-                let counted = if fragment.split_whitespace().count() > 1 { "" } else { counted };
-                format!("{subject} {} {fragment} {counted}", self.rest)
+                // "Two, a boy and a girl": what is counted stands after the number.
+                match fragment.split_once(',') {
+                    Some((number, which)) if !number.contains(' ') => {
+                        format!("{subject} {} {number} {counted},{which}", self.rest)
+                    }
+                    None if !fragment.contains(' ') => format!("{subject} {} {fragment} {counted}", self.rest),
+                    _ => format!("{subject} {} {fragment}", self.rest),
+                }
             }
             (Some("how"), "have" | "has") if self.of_what == "long" => {
                 format!("{subject} have {} {fragment}", self.rest)
             }
             (Some("how"), _) => return None,
-            (Some(_), "is" | "are" | "'s" | "was") if subject != "I" => format!("{subject} is {fragment}"),
+            (Some(_), "is" | "are" | "'s" | "was") if subject != "I" => {
+                let called = subject.strip_suffix(" called").or_else(|| subject.strip_suffix(" named"));
+                match called {
+                    Some(subject) => format!("{subject} is called {fragment}"),
+                    None => format!("{subject} is {fragment}"),
+                }
+            }
             (Some("what"), "do") if verb == "do" => format!("I work as {fragment}"),
             (Some("where"), "do") if !with_preposition => format!("{subject} {verb} in {fragment}"),
             (Some(_), "do") | (None, "do") => {
                 format!("{subject} {} {fragment}", if self.asks.is_none() { verb } else { &self.rest })
             }
-            (Some("where"), "are") => format!("{subject} am {} {fragment}", self.rest),
+            (Some("where"), "are") if !with_preposition => format!("{subject} am {} in {fragment}", self.rest),
             (Some(_), "are") => format!("{subject} am {} {fragment}", self.rest),
+            (Some(_), "did") if !verb.is_empty() => {
+                let rest = self.rest.strip_prefix(verb).unwrap_or_default();
+                format!("{subject} {}{rest} {fragment}", reading.words.past(verb))
+            }
             (Some(_), auxiliary) => format!("{subject} {auxiliary} {} {fragment}", self.rest),
             (None, "have") => format!("{subject} have {verb} {fragment}"),
             (None, _) => return None,

@@ -36,6 +36,20 @@ static STANDARD: LazyLock<Extractor> = LazyLock::new(|| Extractor {
     worth: Worth::read(),
 });
 
+/// What people say when they begin to speak for somebody else, and when they are done.
+pub(super) const FRAME_FILES: [&str; 1] = [include_str!("phrases/frames.txt")];
+
+static FRAMES: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(&FRAME_FILES));
+
+/// In what spirit the messages from here on are said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// In a part: what "I" says is no claim about the person.
+    Play,
+    /// As themselves again.
+    Earnest,
+}
+
 /// What is known when a text is read.
 #[derive(Clone)]
 pub(super) struct Context<'c> {
@@ -43,8 +57,8 @@ pub(super) struct Context<'c> {
     /// Who is spoken to.
     pub(super) listener: &'c str,
     pub(super) question: Option<Question>,
-    /// What the speaker said last, before this message.
-    pub(super) earlier: Option<&'c str>,
+    /// What the speaker said lately, before this message, the last first.
+    pub(super) earlier: Vec<&'c str>,
     pub(super) people: People,
     /// The words of the messages before.
     pub(super) heard: HashSet<String>,
@@ -95,18 +109,28 @@ impl Extractor {
             return Vec::new();
         }
         let mut text = without(message.text, &pasted::find(message.text));
-        let commands = commands::find(&text, &self.words);
+        let reading = Reading::of(&text, &self.words);
+        let in_play = frame_of(&reading) == Some(Frame::Play);
+        let commands = commands::find(&reading);
         text = without(&text, &commands.iter().map(|command| command.sentence.clone()).collect::<Vec<_>>());
         let is_english = self.is_english(message.text);
         let mut found = Vec::new();
-        if is_english {
+        if is_english && !in_play {
             found = self.read(&text, self.context(message, before, None));
             self.worth.rank(&mut found);
         }
         for command in &commands {
-            found.extend(self.obey(command, message, before, is_english));
+            match command.act {
+                Act::TakeBack => take_back(command, message, &mut found),
+                _ => found.extend(self.obey(command, message, before, is_english)),
+            }
         }
         found
+    }
+
+    /// Tells whether a message begins a play, in which nobody speaks for themselves, or ends one.
+    pub fn frame(&self, text: &str) -> Option<Frame> {
+        frame_of(&Reading::of(text, &self.words))
     }
 
     /// Whether a text is to be read as English: it is, or it cannot be told and has English grammar.
@@ -155,10 +179,31 @@ impl Extractor {
             let reading = Reading::of(earlier.text, &self.words);
             people.note(&reading, 0, reading.len());
         }
-        let earlier = own.last().map(|message| message.text);
+        let earlier = own.iter().rev().map(|message| message.text).collect();
         let heard = before.iter().flat_map(|earlier| words_of(earlier.text)).collect();
         Context { message, listener, question, earlier, people, heard, to_assistant, stands_for }
     }
+}
+
+fn frame_of(reading: &Reading<'_>) -> Option<Frame> {
+    let hits = FRAMES.find(&reading.tokens);
+    let last = hits.iter().max_by_key(|hit| hit.at.start)?;
+    Some(if FRAMES.sections[last.section].name == "play" { Frame::Play } else { Frame::Earnest })
+}
+
+/// Drops what a message takes back itself; where that is nothing, it is what was said in the message before.
+fn take_back(command: &Command, message: &Message<'_>, found: &mut Vec<Extracted>) {
+    let start = command.sentence.start;
+    let outside = [message.text.get(..start), message.text.get(command.sentence.end..)];
+    let more = outside.iter().flatten().any(|text| text.chars().any(char::is_alphanumeric)) || !command.what.is_empty();
+    if command.private && more {
+        return found.clear();
+    }
+    let before = found.iter().map(|claim| claim.clause.span.start).filter(|at| *at < start).max();
+    let Some(last) = before else { return found.push(commands::verbatim(command, message)) };
+    // What was said in the sentence before the command, or the last that claimed anything.
+    let sentence = message.text.get(..last).and_then(|text| text.rfind(['.', '!', '?', '\n'])).unwrap_or(0);
+    found.retain(|claim| claim.clause.span.start > start || claim.clause.span.start < sentence);
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = String> {
@@ -166,7 +211,7 @@ fn words_of(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// Replaces parts of a text by line breaks, so that places stay the same.
-fn without(text: &str, parts: &[Range<usize>]) -> String {
+pub(super) fn without(text: &str, parts: &[Range<usize>]) -> String {
     let mut letters = text.as_bytes().to_vec();
     for part in parts {
         letters[part.clone()].fill(b'\n');

@@ -24,6 +24,42 @@ pub(super) struct Given {
     pub(super) key: String,
     /// One value; several where every part of a list is one.
     pub(super) values: Vec<Value>,
+    /// The domain it belongs to, where the list says.
+    pub(super) domain: Option<&'static str>,
+}
+
+/// Of these one has one at a time, so that a new name replaces the old.
+pub(super) const ONLY_ONES: [&str; 12] = [
+    "wife",
+    "husband",
+    "partner",
+    "girlfriend",
+    "boyfriend",
+    "fiance",
+    "fiancee",
+    "spouse",
+    "mother",
+    "father",
+    "boss",
+    "manager",
+];
+
+/// Returns whether the value of a key changes in the course of a life, so that what is said last holds: where one lives.
+pub fn changes(key: &str) -> bool {
+    let named = |section: &&crate::lexicon::Section| match section.name.strip_prefix('*') {
+        Some(ending) => key.ends_with(ending),
+        None => key == section.name,
+    };
+    let section = KEYS.sections.iter().find(named);
+    section.is_some_and(|section| section.remark.split(' ').any(|word| word == "changes"))
+}
+
+/// Returns whether several values of a key hold side by side: whoever is allergic to eggs may be allergic to nuts.
+pub fn holds_many(key: &str) -> bool {
+    let of_whom = key.strip_suffix(".name");
+    let section = KEYS.sections.iter().find(|section| section.name == key);
+    let marked = section.is_some_and(|section| section.remark.split(' ').any(|word| matches!(word, "each" | "many")));
+    marked || of_whom.is_some_and(|whose| !ONLY_ONES.contains(&whose))
 }
 
 /// A value and the words it stands in.
@@ -53,15 +89,14 @@ pub(super) fn given(reading: &Reading<'_>, hits: &[Hit], range: &Range<usize>) -
     if words.len() > LONGEST_VALUE {
         return None;
     }
-    let values = match section.remark {
-        "each" => list(reading, words),
-        _ => vec![words],
-    };
+    let remarks = || section.remark.split(' ').filter(|word| !word.is_empty());
+    let values = if remarks().any(|word| word == "each") { list(reading, words) } else { vec![words] };
+    let domain = remarks().find(|word| !matches!(*word, "each" | "many" | "changes"));
     let value = |words: Range<usize>| {
         let text = reading.tokens.text.get(reading.tokens.span(words.clone())).unwrap_or_default().to_owned();
         Value { text, words }
     };
-    Some(Given { key: key(reading, section.name, hit), values: values.into_iter().map(value).collect() })
+    Some(Given { key: key(reading, section.name, hit), values: values.into_iter().map(value).collect(), domain })
 }
 
 /// The key with the word it is about put in.
@@ -83,13 +118,33 @@ fn key(reading: &Reading<'_>, name: &str, hit: &Hit) -> String {
     name.replace('*', &about)
 }
 
+/// Words that begin something else about a value: when, why, with whom.
+const VALUE_ENDS: [&str; 16] = [
+    "with",
+    "so",
+    "for",
+    "since",
+    "now",
+    "too",
+    "as",
+    "on",
+    "yesterday",
+    "today",
+    "tomorrow",
+    "tonight",
+    "last",
+    "next",
+    "until",
+    "btw",
+];
+
 /// A value ends with the clause, before a pause that no list goes on after, a reason, or another verb.
 fn value_end(reading: &Reading<'_>, start: usize, end: usize) -> usize {
     let stops = |at: usize| {
         let ends = reading.is_any(at, &[Class::Subordinator, Class::Wh, Class::Contrast])
             && !reading.is(at, Class::Preposition);
         let told = at > start && reading.is_any(at, &[Class::MeSubject, Class::TheySubject, Class::You]);
-        let with = at > start && matches!(reading.word(at), "with" | "so" | "for" | "since" | "now" | "too" | "as");
+        let with = at > start && VALUE_ENDS.contains(&reading.word(at));
         let goes_on = at > start
             && reading.is(at, Class::Coordinator)
             && (reading.is_finite(at + 1) || reading.is(at + 1, Class::Lasting));

@@ -24,9 +24,10 @@ pub(super) struct Sections {
 }
 
 impl Sections {
-    pub(super) fn of(lexicon: &Lexicon, hits: &[Hit], parsed: &Parsed) -> Sections {
+    /// Those of a clause, what leads into it from `start` on included.
+    pub(super) fn of(lexicon: &Lexicon, hits: &[Hit], parsed: &Parsed, start: usize) -> Sections {
         let mut sections = Sections::default();
-        for hit in within(hits, &parsed.range) {
+        for hit in within(hits, &(start.min(parsed.range.start)..parsed.range.end)) {
             let name = lexicon.sections[hit.section].name;
             if !sections.names.contains(&name) {
                 sections.names.push(name);
@@ -83,10 +84,11 @@ pub(super) fn within<'h>(hits: &'h [Hit], range: &Range<usize>) -> &'h [Hit] {
 }
 
 /// Whether a clause says nothing of anybody worth knowing: of the listener, of everybody, of nobody.
-pub(super) fn is_no_claim(reading: &Reading<'_>, parsed: &Parsed, sections: &Sections) -> bool {
+/// What has a day to come concerns whoever tells it.
+pub(super) fn is_no_claim(reading: &Reading<'_>, parsed: &Parsed, sections: &Sections, dated: bool) -> bool {
     let me = [Class::MeSubject, Class::MeObject, Class::MePossessive, Class::MeReflexive, Class::MeIndependent];
     let of_me = parsed.subject.is_empty() || reading.any(parsed.range.clone(), &me);
-    let nobody = matches!(parsed.who, Who::It | Who::Generic | Who::Other) && !of_me;
+    let nobody = matches!(parsed.who, Who::It | Who::Generic | Who::Other) && !of_me && !dated;
     nobody
         || parsed.who == Who::You
         || sections.leads_with("small_talk")
@@ -95,6 +97,28 @@ pub(super) fn is_no_claim(reading: &Reading<'_>, parsed: &Parsed, sections: &Sec
         || sections.leads_with("reported")
         || sections.has("hypothetical")
         || sections.leads_with("generic") && !of_me
+}
+
+/// Whether a clause, said to an assistant, is only imagined or says nothing.
+pub(super) fn is_idle(reading: &Reading<'_>, parsed: &Parsed, sections: &Sections) -> bool {
+    says_nothing(reading, parsed) || is_imagined(reading, parsed, sections)
+}
+
+/// "I would name him Rex" is no more than imagined; "I would love to" is a wish.
+fn is_imagined(reading: &Reading<'_>, parsed: &Parsed, sections: &Sections) -> bool {
+    let would = parsed.group.modal.is_some_and(|modal| matches!(reading.word(modal), "would" | "'d"));
+    would && matches!(parsed.who, Who::Me | Who::Us) && !sections.has("wish") && !parsed.group.perfect
+}
+
+/// "I like", "I have two", "I know that one": verbs that say nothing by themselves, and nothing behind them.
+fn says_nothing(reading: &Reading<'_>, parsed: &Parsed) -> bool {
+    const EMPTY: [&str; 15] = [
+        "have", "has", "had", "like", "love", "want", "need", "know", "see", "do", "did", "get", "got", "said", "mean",
+    ];
+    let main = parsed.group.main;
+    let told = (main + 1..parsed.range.end).any(|at| super::signs::is_telling(reading, at) || reading.is_name(at));
+    let plain = parsed.subject.start.saturating_sub(parsed.range.start) <= 2 && parsed.subject.len() <= 1;
+    plain && EMPTY.contains(&reading.word(main)) && !told
 }
 
 /// Whether a sentence asks: by its mark, or by a verb before its subject.

@@ -24,12 +24,14 @@ mod commands;
 mod corrections;
 mod ellipsis;
 mod extractor;
+mod fragments;
 mod group;
 mod instructions;
 mod keys;
 mod lead;
 mod manner;
 mod objects;
+mod ordinals;
 mod pasted;
 mod people;
 mod possessions;
@@ -41,12 +43,17 @@ mod signs;
 mod split;
 mod subject;
 mod times;
+mod topic;
 mod words;
 
 #[cfg(test)]
 mod safety;
 #[cfg(test)]
+mod spoken;
+#[cfg(test)]
 mod tests;
 
 pub use claim::{Act, Clause, Extracted, Message, Modality, Polarity, Role, Speaker, Subject, Tense};
-pub use extractor::{Extractor, WORTH_KEEPING};
+pub use extractor::{Extractor, Frame, WORTH_KEEPING};
+pub use keys::{changes, holds_many};
+pub use topic::Topic;

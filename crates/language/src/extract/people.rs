@@ -33,6 +33,17 @@ impl People {
         for at in from..end {
             let related = reading.is_any(at, &[Class::Kin, Class::Acquaintance]);
             let owner = (at.saturating_sub(2)..at).rev().find(|at| reading.is(*at, Class::MePossessive));
+            // "Ann is not my aunt": she goes on to be meant.
+            let said_of = |owner: usize| {
+                owner > from
+                    && (reading.is(owner - 1, Class::Be)
+                        || owner > from + 1
+                            && reading.is(owner - 1, Class::Negation)
+                            && reading.is(owner - 2, Class::Be))
+            };
+            if owner.is_some_and(|owner| related && said_of(owner)) {
+                continue;
+            }
             if let Some(owner) = owner.filter(|_| related && reading.word(at + 1) != "'s") {
                 let span = reading.tokens.span(owner..at + 1);
                 let called = reading.tokens.text.get(span).unwrap_or_default().to_lowercase();
@@ -44,6 +55,15 @@ impl People {
             {
                 let name = reading.tokens.text.get(reading.tokens.span(at..at + 1)).unwrap_or_default();
                 last.called = format!("{} {name}", last.called);
+            } else if is_somebody(reading, at) {
+                let called = reading.tokens.text.get(reading.tokens.span(at..at + 1)).unwrap_or_default().to_owned();
+                let same = |person: &Mentioned| person.called.split(' ').any(|word| word == called);
+                let known = self.list.iter().rev().take(LATELY).position(same);
+                let person = match known {
+                    Some(back) => self.list.remove(self.list.len() - 1 - back),
+                    None => Mentioned { called, sort: Sort::Unknown },
+                };
+                self.list.push(person);
             }
         }
     }
@@ -68,6 +88,22 @@ impl People {
         };
         self.list.iter().rev().take(LATELY).find(fits)
     }
+}
+
+/// Whether a name is that of somebody: one does something, or has something done to one. Places are gone to.
+fn is_somebody(reading: &Reading<'_>, at: usize) -> bool {
+    if !reading.is_name(at) || at == 0 && !reading.is_finite(at + 1) || reading.is_name(at + 1) {
+        return false;
+    }
+    let before = at.saturating_sub(1);
+    let doing = at > 1
+        && (reading.is_any(at - 2, &[Class::MeSubject, Class::You, Class::Modal]) || reading.word(at - 2) == "to")
+        && reading.may_be_verb(before);
+    let known = reading.is(before, Class::Do) || reading.words.base(reading.word(before)).is_some();
+    let done_to = at > 0 && (known || doing);
+    let with = at > 0 && matches!(reading.word(before), "with" | "and" | "for");
+    let does = reading.is_finite(at + 1) && !reading.is(before, Class::Preposition);
+    reading.pause(at) < crate::lexicon::Pause::Comma && (done_to || with) || does
 }
 
 fn sort(reading: &Reading<'_>, at: usize) -> Sort {

@@ -84,8 +84,9 @@ impl Writer<'_> {
         }
         let gap = if std::mem::take(&mut self.skipped) { " " } else { self.reading.gap_after(at - 1) };
         if gap.is_empty() {
-            // Both halves of a contraction are spelled out; an apostrophe stays where it was.
-            if self.reading.word(at) != "'s" {
+            // Both halves of a contraction are spelled out; an apostrophe stays where it was, and so does "20th".
+            let of_number = self.reading.is_number(at - 1);
+            if self.reading.word(at) != "'s" && !of_number {
                 self.out.push(' ');
             }
             return;
@@ -109,9 +110,14 @@ impl Writer<'_> {
         let previous = self.out.trim_end().rsplit(' ').next().unwrap_or_default().to_lowercase();
         let governed = matches!(
             previous.as_str(),
-            "on" | "in" | "at" | "since" | "by" | "until" | "from" | "before" | "after" | "for" | "of"
+            "on" | "in" | "at" | "since" | "by" | "until" | "from" | "before" | "after" | "for" | "of" | "to"
         );
-        let has_preposition = matches!(before, "on" | "in" | "at");
+        // "I handed it in today": what stands before a day is no preposition of its own.
+        let has_preposition = matches!(before, "on" | "in" | "at") && !(before == "on" && previous == "in");
+        // "It closes at the end of May" is "by 31 May".
+        if before == "by" && matches!(previous.as_str(), "at" | "on" | "in") {
+            self.out.truncate(self.out.trim_end().len() - previous.len());
+        }
         self.gap(at, 0);
         if self.out.is_empty() || !governed || !has_preposition {
             self.out.push_str(text);
@@ -131,29 +137,34 @@ impl Writer<'_> {
             text
         };
         let me = self.names.me;
-        let replaced = match word {
-            "i" => name(&mut self.named, me.to_owned(), "they"),
-            "we" => name(&mut self.named, format!("{me} and others"), "they"),
-            "me" | "us" => name(&mut self.named, me.to_owned(), "them"),
-            "my" | "our" => name(&mut self.named, format!("{me}'s"), "their"),
-            "mine" | "ours" => name(&mut self.named, format!("{me}'s"), "theirs"),
-            "myself" | "ourselves" => "themselves".to_owned(),
-            "you" | "u" | "ya" => self.names.you.to_owned(),
-            "your" | "ur" => format!("{}'s", self.names.you),
-            "yours" => format!("{}'s", self.names.you),
-            "yourself" => "themselves".to_owned(),
-            _ if of_them => match self.names.them {
-                Some(them) if reading.is(at, Class::TheyPossessive) && !reading.is(at, Class::TheySubject) => {
-                    format!("{them}'s")
+        let replaced =
+            match word {
+                "i" => name(&mut self.named, me.to_owned(), "they"),
+                "we" => name(&mut self.named, format!("{me} and others"), "they"),
+                "me" | "us" => name(&mut self.named, me.to_owned(), "them"),
+                "my" | "our" => name(&mut self.named, format!("{me}'s"), "their"),
+                "mine" | "ours" => name(&mut self.named, format!("{me}'s"), "theirs"),
+                "myself" | "ourselves" => "themselves".to_owned(),
+                "you" | "u" | "ya" => self.names.you.to_owned(),
+                "your" | "ur" => format!("{}'s", self.names.you),
+                "yours" => format!("{}'s", self.names.you),
+                "yourself" => "themselves".to_owned(),
+                _ if of_them => match self.names.them {
+                    Some(them) if reading.is(at, Class::TheyPossessive) && !reading.is(at, Class::TheySubject) => {
+                        format!("{them}'s")
+                    }
+                    Some(them) => them.to_owned(),
+                    None => word.to_owned(),
+                },
+                // "Ann's a teacher", "she's 9": the verb is spelled out.
+                "'s" if at == parsed.group.first && parsed.group.first != parsed.range.start => {
+                    if parsed.group.perfect { " has".to_owned() } else { " is".to_owned() }
                 }
-                Some(them) => them.to_owned(),
-                None => word.to_owned(),
-            },
-            _ if agrees => agreeing(reading, at),
-            "called" if parsed.who == Who::Related && reading.is(at - 1, Class::Be) => "named".to_owned(),
-            _ if is_called(reading, parsed, at) => format!("named {}", self.as_written(at)),
-            _ => self.as_written(at),
-        };
+                _ if agrees => agreeing(reading, at),
+                "called" if parsed.who == Who::Related && reading.is(at - 1, Class::Be) => "named".to_owned(),
+                _ if is_called(reading, parsed, at) => format!("named {}", self.as_written(at)),
+                _ => self.as_written(at),
+            };
         self.out.push_str(&replaced);
     }
 

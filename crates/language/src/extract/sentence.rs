@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use cofio_domain::policy::importance::{self, TimeFrame};
 
-use crate::dates::Mention;
-use crate::lexicon::Hit;
+use crate::dates::{Granularity, Mention};
+use crate::lexicon::{Hit, Pause};
 use crate::{domains, kinds};
 
 use super::claim::{Act, Clause, Extracted, Polarity, Subject};
-use super::extractor::{Context, Extractor};
+use super::extractor::{Context, Extractor, WORTH_KEEPING, without};
 use super::group;
 use super::keys::{Given, Value};
 use super::manner::{self, Sections};
@@ -19,10 +19,16 @@ use super::signs::{self, Place};
 use super::split;
 use super::subject::{self, Parsed, Who};
 use super::words::Class;
-use super::{corrections, ellipsis, instructions, keys, objects, possessions, times};
+use super::{corrections, ellipsis, fragments, instructions, keys, objects, pasted, possessions, times};
 
 /// How many claims back it is looked whether something was stated already.
 const LATELY: usize = 40;
+
+/// Nobody puts in more than this in one message; a text that seems to is none.
+const REREADS: usize = 24;
+
+/// What somebody says of themselves in so few words is worth at least this.
+const FILLED: f64 = 0.5;
 
 impl Extractor {
     /// Reads a text: a message, or what an answer stands for.
@@ -33,16 +39,18 @@ impl Extractor {
         if hits.iter().any(|hit| self.phrases.sections[hit.section].name == "fiction") {
             return Vec::new();
         }
-        let mentions = times::find(text, context.message.at);
+        let mentions = times::anchored(times::find(text, context.message.at), &context);
         let mut found = Vec::new();
         let answer = context.question.as_ref().and_then(|question| ellipsis::answer(question, &reading));
         if let Some((statement, words)) = &answer {
             let stands_for = Some(reading.tokens.span(words.clone()));
-            found
-                .extend(self.read(statement, Context { question: None, earlier: None, stands_for, ..context.clone() }));
+            found.extend(
+                self.read(statement, Context { question: None, earlier: Vec::new(), stands_for, ..context.clone() }),
+            );
         }
         let answered = answer.map_or(0..0, |(_, words)| words);
         let keys = keys::find(&reading);
+        let fragments = fragments::find(&reading);
         let topic = context.question.as_ref().and_then(|question| question.object()).map(str::to_owned);
         let mut page = Page {
             extractor: self,
@@ -50,9 +58,11 @@ impl Extractor {
             hits: &hits,
             mentions: &mentions,
             keys: &keys,
+            fragments: &fragments,
             context,
             topic,
             found,
+            rereads: REREADS,
         };
         page.sentences(&answered);
         page.found
@@ -66,10 +76,13 @@ struct Page<'p> {
     hits: &'p [Hit],
     mentions: &'p [Mention],
     keys: &'p [Hit],
+    fragments: &'p [Hit],
     context: Context<'p>,
     /// What was asked about, which "it" may mean.
     topic: Option<String>,
     found: Vec<Extracted>,
+    /// How many sentences may still be read a second time with something put in.
+    rereads: usize,
 }
 
 impl Page<'_> {
@@ -81,7 +94,12 @@ impl Page<'_> {
             let mut noted = sentence.start;
             let is_answer = !answered.is_empty() && sentence.start == answered.start;
             // "I like tea, do you?": what comes before the question is said.
-            let told = if asks[number] { manner::before_question(self.reading, sentence) } else { sentence.clone() };
+            let told = match self.presupposed(sentence) {
+                Some(told) => told,
+                None if asks[number] => manner::before_question(self.reading, sentence),
+                None => sentence.clone(),
+            };
+            let told = if is_answer { told } else { self.fragment(told) };
             if !told.is_empty() && !is_answer && !self.correction(told.clone()) {
                 let place = Place {
                     first: number == 0,
@@ -93,11 +111,60 @@ impl Page<'_> {
                 };
                 self.sentence(told.clone(), place);
                 noted = told.end;
-                self.found.extend(instructions::claim(self.reading, told, &self.context));
+                let ordered = self.hit("order", &told).is_some();
+                self.found.extend(instructions::claim(self.reading, told, &self.context, ordered));
             }
             self.possessions(sentence.clone(), asks[number], mentioned);
             self.context.people.note(self.reading, noted, sentence.end);
         }
+    }
+
+    fn may_reread(&mut self) -> bool {
+        self.rereads = self.rereads.saturating_sub(1);
+        self.rereads > 0
+    }
+
+    /// What a question takes for granted ("You know how I always fly from Leeds?"), and what is begun anew ("I mean I…").
+    fn presupposed(&self, sentence: &Range<usize>) -> Option<Range<usize>> {
+        let anew = |hit: &&Hit| self.reading.is_any(hit.at.end, &[Class::MeSubject, Class::MePossessive]);
+        let hit = self.hit("presupposed", sentence).or_else(|| self.hit("restart", sentence).filter(anew))?;
+        (hit.at.end < sentence.end).then_some(hit.at.end..sentence.end)
+    }
+
+    /// The first phrase of a section in these words.
+    fn hit(&self, section: &str, words: &Range<usize>) -> Option<&Hit> {
+        let of_section = |hit: &&Hit| self.extractor.phrases.sections[hit.section].name == section;
+        manner::within(self.hits, words).iter().find(of_section)
+    }
+
+    /// Reads what a sentence says without a subject, and returns the rest of it.
+    fn fragment(&mut self, told: Range<usize>) -> Range<usize> {
+        if told.is_empty() {
+            return told;
+        }
+        if let Some(claim) = fragments::labelled(self.reading, self.fragments, &told, &self.context) {
+            self.found.push(claim);
+            return told.end..told.end;
+        }
+        if let Some(rest) = fragments::after_label(self.reading, &told)
+            && !self.reading.any(told.start..rest, &[Class::MeSubject])
+            && subject::parse(self.reading, rest..told.end).is_some()
+        {
+            return rest..told.end;
+        }
+        // What stands for something else was filled in already.
+        let whole = self.context.stands_for.is_some();
+        let filled = fragments::filled(self.reading, self.fragments, &told).filter(|_| !whole);
+        let Some((statement, end)) = filled.filter(|_| self.may_reread()) else { return told };
+        let stands_for = Some(self.reading.tokens.span(told.start..end));
+        let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
+        let mut claims = self.extractor.read(&statement, context);
+        claims.iter_mut().for_each(|claim| {
+            claim.worth = claim.worth.max(FILLED);
+            claim.signs.push("fragment");
+        });
+        self.found.append(&mut claims);
+        end..told.end
     }
 
     fn sentence(&mut self, sentence: Range<usize>, place: Place) {
@@ -106,17 +173,28 @@ impl Page<'_> {
             let (from, end) = (part.range.start, part.range.end);
             let own = if part.shares_subject { None } else { subject::parse(self.reading, part.range.clone()) };
             let parsed = own.or_else(|| shared(self.reading, before.as_ref()?, part.range.clone()));
-            let Some(parsed) = parsed else {
+            let Some(parsed) = parsed.map(|parsed| self.without_tail(parsed)) else {
                 self.context.people.note(self.reading, from, end);
                 continue;
             };
             let exclaimed = self.reading.gap_after(parsed.range.end - 1).contains('!');
             let place = Place { shares_subject: part.shares_subject, exclaimed, ..place };
-            let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed);
-            if !manner::is_no_claim(self.reading, &parsed, &sections) {
+            let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed, from);
+            let routine = parsed.subject.len() == 1 && self.reading.is(parsed.subject.start, Class::Weekday);
+            let dated = routine && self.context.to_assistant || self.is_dated(&parsed);
+            let idle =
+                self.context.to_assistant && self.topic.is_none() && manner::is_idle(self.reading, &parsed, &sections);
+            if !idle && !manner::is_no_claim(self.reading, &parsed, &sections, dated) {
                 let given = keys::given(self.reading, self.keys, &parsed.range);
                 let place = Place { keyed: given.is_some(), ..place };
-                let claim = self.claim(&parsed, place, &sections);
+                let mut claim = self.claim(&parsed, place, &sections);
+                if given.as_ref().is_some_and(|given| keys::changes(&given.key)) {
+                    claim.worth = claim.worth.max(FILLED);
+                }
+                if dated {
+                    claim.signs.push("dated");
+                    claim.worth = claim.worth.max(FILLED);
+                }
                 self.found.extend(with_values(self.reading, claim, given));
             }
             self.context.people.note(self.reading, from, end);
@@ -124,49 +202,137 @@ impl Page<'_> {
         }
     }
 
+    /// Cuts off what a clause turns into at its end: "…, need a title for it", "…, thank you very much".
+    fn without_tail(&self, parsed: Parsed) -> Parsed {
+        let behind = parsed.group.main + 1..parsed.range.end;
+        let cuts = |hit: &&Hit| match self.extractor.phrases.sections[hit.section].name {
+            "tail" => self.reading.pause(hit.at.start) >= Pause::Comma,
+            section => section == "tail_run_on",
+        };
+        let tail = manner::within(self.hits, &behind).iter().find(cuts);
+        // Between people everything said is part of the talk.
+        let end = tail.filter(|_| self.context.to_assistant).map_or(parsed.range.end, |hit| hit.at.start);
+        Parsed { range: parsed.range.start..end, ..parsed }
+    }
+
+    /// Whether something that concerns the speaker, as they tell it to an assistant, has a day to come: "the hearing is
+    /// on Thursday".
+    fn is_dated(&self, parsed: &Parsed) -> bool {
+        let span = self.reading.tokens.span(parsed.range.clone());
+        let today = self.context.message.at.datetime().date();
+        // "The forecast is rubbish for Friday" says no day: it has to stand right behind "is".
+        let is_be = self.reading.is(parsed.group.main, Class::Be);
+        let near = self.reading.tokens.list.get(parsed.group.main + 3).map_or(span.end, |token| token.start);
+        let to_come = |mention: &Mention| {
+            let exact = mention.granularity <= Granularity::Month && mention.last_day() >= today;
+            let said_of = !is_be || mention.span.start <= near;
+            exact && said_of && !times::is_only_a_clock(mention)
+        };
+        let subject = self.reading.tokens.span(parsed.subject.clone());
+        let of_time = self.times_in(&subject).next().is_some();
+        let named = parsed.subject.clone().any(|at| signs::is_telling(self.reading, at) && !self.reading.is_number(at));
+        let what_happens = parsed.who == Who::Other && named && !of_time;
+        self.context.to_assistant && what_happens && self.times_in(&span).any(to_come)
+    }
+
+    /// The times named in a stretch of the text.
+    fn times_in(&self, span: &Range<usize>) -> impl Iterator<Item = &Mention> {
+        let first = self.mentions.partition_point(|mention| mention.span.start < span.start);
+        let end = span.end;
+        self.mentions[first..].iter().take_while(move |mention| mention.span.end <= end)
+    }
+
     /// Notes what a sentence takes for granted that the speaker has: "my wife hates cooking" says that there is a wife.
     fn possessions(&mut self, sentence: Range<usize>, asked: bool, mentioned: usize) {
-        for owned in possessions::find(self.reading, sentence) {
+        for statement in possessions::described(self.reading, sentence.clone()) {
+            if !self.may_reread() {
+                break;
+            }
+            let stands_for = Some(self.reading.tokens.span(sentence.clone()));
+            let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
+            let told = self.extractor.read(&statement, context).into_iter().next();
+            self.found.extend(told.map(|claim| Extracted { worth: claim.worth.max(FILLED), ..claim }));
+        }
+        for owned in possessions::find(self.reading, sentence, self.context.to_assistant) {
+            let claim = possessions::claim(&owned, self.context.message, asked, self.reading);
             let stated = self
                 .found
                 .iter()
                 .rev()
                 .take(LATELY)
-                .any(|claim| claim.said.contains(&owned.noun) && claim.said.contains("have"));
-            if !stated && !self.context.people.had_mentioned(&owned.noun, mentioned) {
-                let mut claim = possessions::claim(&owned, self.context.message, asked, self.reading);
-                claim.worth = self.extractor.worth.of(&claim.signs);
-                self.found.push(claim);
+                .any(|claim| !owned.named && claim.said.contains(&owned.noun) && claim.said.contains("have"));
+            let known = !owned.named && self.context.people.had_mentioned(&owned.noun, mentioned)
+                || self.found.iter().rev().take(LATELY).any(|earlier| earlier.content == claim.content);
+            if !stated && !known {
+                let worth = if owned.named { possessions::NAMED } else { self.extractor.worth.of(&claim.signs) };
+                self.found.push(Extracted { worth, ..claim });
             }
         }
     }
 
     /// Reads a sentence that only puts right what was said before: "actually, make that 55".
     fn correction(&mut self, sentence: Range<usize>) -> bool {
-        let is_correction = |hit: &&Hit| self.extractor.phrases.sections[hit.section].name == "correct";
-        let Some(hit) = manner::within(self.hits, &sentence).iter().find(is_correction) else { return false };
-        let earlier = self.found.last().map(|claim| claim.said.clone());
-        let Some(earlier) = earlier.or_else(|| self.context.earlier.map(str::to_owned)) else { return false };
-        let Some(corrected) =
-            corrections::corrected(self.reading, hit.at.end..sentence.end, &earlier, &self.extractor.words)
-        else {
+        let puts_right = self.hit("correct", &sentence).or_else(|| self.hit("moved", &sentence)).is_some();
+        if !puts_right || !self.may_reread() {
             return false;
-        };
+        }
+        let last = self.found.last().map(|claim| claim.said.clone());
+        // What somebody pasted or quoted is not theirs to put right.
+        let own = |text: &&str| without(text, &pasted::find(text));
+        let corrected: Vec<String> = last
+            .into_iter()
+            .chain(self.context.earlier.iter().map(own))
+            .filter_map(|text| self.corrected(&sentence, &text).or_else(|| self.moved(&sentence, &text)))
+            .collect();
         let stands_for = Some(self.reading.tokens.span(sentence));
-        let context = Context { question: None, earlier: None, stands_for, ..self.context.clone() };
-        let mut claims = self.extractor.read(&corrected, context);
-        claims.iter_mut().for_each(|claim| claim.act = Act::Correct);
-        let found = !claims.is_empty();
-        self.found.append(&mut claims);
-        found
+        // The last thing said that can be put right, and claims something then.
+        for corrected in corrected {
+            let stands_for = stands_for.clone();
+            let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
+            let mut claims = self.extractor.read(&corrected, context);
+            claims.retain(|claim| claim.worth >= WORTH_KEEPING);
+            if !claims.is_empty() {
+                claims.iter_mut().for_each(|claim| claim.act = Act::Correct);
+                self.found.append(&mut claims);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What was said before with the value that a sentence puts in place of another: "actually, make that 55".
+    fn corrected(&self, sentence: &Range<usize>, earlier: &str) -> Option<String> {
+        let hit = self.hit("correct", sentence)?;
+        let words = &self.extractor.words;
+        // "1480. Typo.": the value may come first.
+        let start = (0..hit.at.start).rev().find(|at| self.reading.pause(*at) >= Pause::Sentence).unwrap_or(0);
+        corrections::corrected(self.reading, hit.at.end..sentence.end, earlier, words)
+            .or_else(|| corrections::corrected(self.reading, start..hit.at.start, earlier, words))
+    }
+
+    /// What was said before with the day it was moved to: "they moved it to the 29th".
+    fn moved(&self, sentence: &Range<usize>, earlier: &str) -> Option<String> {
+        self.hit("moved", sentence)?;
+        let span = self.reading.tokens.span(sentence.clone());
+        let day = self.times_in(&span).last()?;
+        let replaced = times::find(earlier, self.context.message.at).into_iter().next_back()?;
+        let before = earlier.get(..replaced.span.start)?.trim_end();
+        let before = before.strip_suffix(" on").or_else(|| before.strip_suffix(" at")).unwrap_or(before);
+        Some(format!("{before} {}{}", times::written(day)?, earlier.get(replaced.span.end..)?))
     }
 
     fn claim(&self, parsed: &Parsed, place: Place, sections: &Sections) -> Extracted {
         let reading = self.reading;
         let span = reading.tokens.span(parsed.range.clone());
-        let first = self.mentions.partition_point(|mention| mention.span.start < span.start);
-        let inside = self.mentions[first..].iter().take_while(|mention| mention.span.end <= span.end);
-        let times: Vec<Mention> = inside.cloned().collect();
+        let inside = self.times_in(&span);
+        // "Sunday is laundry day" is no single Sunday.
+        let routine = |at: usize| {
+            parsed.subject.len() == 1 && self.reading.is(parsed.subject.start, Class::Weekday) && {
+                let day = self.reading.tokens.span(parsed.subject.clone());
+                day.contains(&at)
+            }
+        };
+        let times: Vec<Mention> = inside.filter(|mention| !routine(mention.span.start)).cloned().collect();
         let me = self.context.message.speaker.name.unwrap_or("User");
         let meant = match parsed.who {
             Who::They => self.context.people.meant_by(reading, parsed.subject.start),
@@ -190,6 +356,11 @@ impl Page<'_> {
         signs.extend(topic.is_some().then_some("topic"));
         signs.extend(self.context.stands_for.is_some().then_some("filled_in"));
         signs.push(if domain.is_some() { "domain" } else { "no_domain" });
+        let identified = meant.is_some()
+            && reading.is(parsed.group.main, Class::Be)
+            && (reading.is(parsed.group.main + 1, Class::Determiner) || reading.is_number(parsed.group.main + 1));
+        signs.extend(identified.then_some("who_is"));
+        let worth = self.extractor.worth.of(&signs);
         let frame = if times.is_empty() { TimeFrame::Absent } else { TimeFrame::Carried };
         Extracted {
             act: act(sections),
@@ -199,7 +370,7 @@ impl Page<'_> {
             value: None,
             confidence: sections.confidence(),
             importance: importance::by_default(kind, frame, false),
-            worth: self.extractor.worth.of(&signs),
+            worth: if identified { worth.max(FILLED) } else { worth },
             times,
             clause: Clause {
                 subject: self.subject(parsed, them),
@@ -242,7 +413,7 @@ fn act(sections: &Sections) -> Act {
 
 /// The claim with its key and value; one for every value of a list.
 fn with_values(reading: &Reading<'_>, claim: Extracted, given: Option<Given>) -> Vec<Extracted> {
-    let Some(given) = given else { return vec![claim] };
+    let Some(given) = given else { return listed(claim) };
     let several = given.values.len() > 1;
     let all = given.values.first().zip(given.values.last());
     let all = all.map(|(first, last)| reading.tokens.span(first.words.start..last.words.end));
@@ -250,9 +421,34 @@ fn with_values(reading: &Reading<'_>, claim: Extracted, given: Option<Given>) ->
     let one = |value: Value| {
         let only = |text: &str| if several { text.replacen(whole, &value.text, 1) } else { text.to_owned() };
         let (content, said) = (only(&claim.content), only(&claim.said));
-        Extracted { content, said, key: Some(given.key.clone()), value: Some(value.text.clone()), ..claim.clone() }
+        let domain = given.domain.map(str::to_owned).or_else(|| claim.domain.clone());
+        let (key, value) = (Some(given.key.clone()), Some(value.text.clone()));
+        Extracted { content, said, key, value, domain, ..claim.clone() }
     };
     given.values.into_iter().map(one).collect()
+}
+
+/// One claim for each part of a list behind a colon: "teas I keep: Assam, oolong".
+fn listed(claim: Extracted) -> Vec<Extracted> {
+    const LONGEST_PART: usize = 4;
+    let parts = |text: &str| -> Option<(String, Vec<String>)> {
+        let (head, list) = text.split_once(": ")?;
+        let parts: Vec<String> = list
+            .replace(" and ", ", ")
+            .split(',')
+            .map(|part| part.trim().to_owned())
+            .filter(|part| !part.is_empty())
+            .collect();
+        let short = parts.iter().all(|part| part.split(' ').count() <= LONGEST_PART);
+        (parts.len() > 1 && short).then(|| (head.to_owned(), parts))
+    };
+    let Some(((head, list), (own, said))) = parts(&claim.content).zip(parts(&claim.said)) else { return vec![claim] };
+    let one = |(part, said): (String, String)| Extracted {
+        content: format!("{head}: {part}"),
+        said: format!("{own}: {said}"),
+        ..claim.clone()
+    };
+    list.into_iter().zip(said).map(one).collect()
 }
 
 /// The clause goes on with the subject of the one before.

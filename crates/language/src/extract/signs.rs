@@ -33,6 +33,9 @@ impl Worth {
     pub(super) fn rank(&self, claims: &mut [Extracted]) {
         let mut order: Vec<usize> = (0..claims.len()).collect();
         order.sort_by(|one, other| claims[*other].worth.total_cmp(&claims[*one].worth));
+        // Who somebody is and what has its day counts whatever else is said.
+        const ALONE: [&str; 5] = ["has_name", "dated", "fragment", "label", "who_is"];
+        order.retain(|at| !claims[*at].signs.iter().any(|sign| ALONE.contains(sign)));
         for (rank, at) in order.into_iter().enumerate() {
             let sign = match rank {
                 0 => continue,

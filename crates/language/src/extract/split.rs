@@ -109,6 +109,9 @@ fn begins_with_subject(reading: &Reading<'_>, at: usize, end: usize) -> bool {
     {
         return reading.is_finite(at + 1) || group::read(reading, at + 1, end).is_some();
     }
+    if reading.is(at, Class::Weekday) {
+        return reading.is_finite(at + 1);
+    }
     let begins =
         reading.is_any(at, &[Class::MePossessive, Class::TheyPossessive, Class::Determiner]) || reading.is_name(at);
     if !begins {

@@ -59,7 +59,9 @@ pub(super) fn parse(reading: &Reading<'_>, range: Range<usize>) -> Option<Parsed
         return None;
     }
     let whole = start..range.end;
-    if reading.is_any(start, &[Class::Preposition, Class::Subordinator, Class::Wh]) || is_time(reading, start) {
+    // "My last day is Friday", "last day is Friday": a time can be what is spoken of.
+    let time = is_time(reading, start) && !reading.is(start + 2, Class::Be);
+    if reading.is_any(start, &[Class::Preposition, Class::Subordinator, Class::Wh]) || time {
         // A subject can begin like a front ("That is…", "Like me, she…"), so both are tried.
         if !reading.is(start, Class::It) || reading.word(start) == "that" && !reading.is_finite(start + 1) {
             return behind_front(reading, whole);
@@ -118,6 +120,12 @@ fn at_subject(reading: &Reading<'_>, range: Range<usize>, start: usize) -> Optio
         return None;
     }
     let (verb, joined_with_me) = verb_after(reading, start, end)?;
+    // "Give me ideas for slow walks" asks for something; "me and my brother share one" tells.
+    let joined =
+        |at: usize| reading.is(at + 1, Class::Coordinator) || at > start && reading.is(at - 1, Class::Coordinator);
+    if (start..verb).any(|at| reading.is(at, Class::MeObject) && !joined(at)) {
+        return None;
+    }
     let group = group::read(reading, verb, end)?;
     let subject = start..verb;
     let who = if joined_with_me { Who::Us } else { who_is(reading, subject.clone()) };
@@ -128,7 +136,10 @@ fn at_subject(reading: &Reading<'_>, range: Range<usize>, start: usize) -> Optio
 fn verb_after(reading: &Reading<'_>, start: usize, end: usize) -> Option<(usize, bool)> {
     let mut joined = false;
     for at in start..end.min(start + LONGEST_SUBJECT) {
-        if at > start && reading.pause(at) >= Pause::Comma && !reading.is(at, Class::Coordinator) {
+        // "Ana (9) and Ben (6) have…": an age in brackets does not end a subject.
+        let bracket =
+            at > start && reading.pause(at) == Pause::Strong && (reading.is_number(at) || reading.is_number(at - 1));
+        if at > start && reading.pause(at) >= Pause::Comma && !reading.is(at, Class::Coordinator) && !bracket {
             return None;
         }
         if reading.word(at) == "i" {

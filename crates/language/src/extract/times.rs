@@ -1,19 +1,57 @@
 //! Writes the dates of a clause so that they still hold when it is read another day.
 
-use jiff::Zoned;
+use jiff::{ToSpan, Zoned};
 
 use crate::dates::{self, Granularity, Mention, Relation};
 
+use super::extractor::Context;
+use super::ordinals;
 use super::rephrase::Replacement;
 
 /// Returns the times a text names, as of when it was said.
 pub(super) fn find(text: &str, at: &Zoned) -> Vec<Mention> {
-    dates::find(text, at)
+    let mut found = dates::find(text, at);
+    let apart = |one: &Mention, other: &Mention| one.span.end <= other.span.start || other.span.end <= one.span.start;
+    for day in ordinals::find(text, at) {
+        if found.iter().all(|known| apart(known, &day)) {
+            found.push(day);
+        }
+    }
+    found.sort_by_key(|mention| mention.span.start);
+    found
+}
+
+/// Moves "the Saturday" behind the day that was spoken of before: "we fly on the 10th" – "we sing on the Saturday".
+pub(super) fn anchored(mut mentions: Vec<Mention>, context: &Context<'_>) -> Vec<Mention> {
+    let of_weekday = |mention: &Mention| {
+        let words = mention.text.to_lowercase();
+        let day = words.strip_prefix("on ").unwrap_or(&words).strip_prefix("the ").map(str::to_owned);
+        day.is_some_and(|day| day.ends_with("day") && !day.contains(' '))
+    };
+    if !mentions.iter().any(of_weekday) {
+        return mentions;
+    }
+    let today = context.message.at.date();
+    let spoken_of = context.earlier.first().map(|text| find(text, context.message.at)).unwrap_or_default();
+    let exact = |mention: &&Mention| mention.granularity <= Granularity::Day && mention.start.date() > today;
+    let Some(anchor) = spoken_of.iter().filter(exact).next_back() else { return mentions };
+    for mention in mentions.iter_mut().filter(|mention| of_weekday(mention)) {
+        while mention.start < anchor.start {
+            let (Ok(start), Ok(end)) = (mention.start.checked_add(1.week()), mention.end.checked_add(1.week())) else {
+                break;
+            };
+            (mention.start, mention.end) = (start, end);
+        }
+    }
+    mentions
 }
 
 /// Returns what each time is replaced by. What names its year already stays as it was written.
 pub(super) fn replacements(mentions: &[Mention]) -> Vec<Replacement> {
-    let relative = mentions.iter().filter(|mention| !names_its_year(&mention.text) && !is_only_a_clock(mention));
+    let is_day = |mention: &Mention| mention.granularity == Granularity::Day && mention.relation == Relation::On;
+    let relative = mentions
+        .iter()
+        .filter(|mention| (!names_its_year(&mention.text) || is_day(mention)) && !is_only_a_clock(mention));
     relative.filter_map(|mention| Some((mention.span.clone(), written(mention)?))).collect()
 }
 
@@ -23,7 +61,7 @@ fn names_its_year(text: &str) -> bool {
 }
 
 /// "before 10 am" is a habit as often as a day's plan, so that a time of day alone stays what it was.
-fn is_only_a_clock(mention: &Mention) -> bool {
+pub(super) fn is_only_a_clock(mention: &Mention) -> bool {
     const DAYS: [&str; 14] = [
         "mon", "tue", "wed", "thu", "fri", "sat", "sun", "day", "tonight", "tomorrow", "morning", "ago", "in ", "week",
     ];
@@ -32,8 +70,11 @@ fn is_only_a_clock(mention: &Mention) -> bool {
 }
 
 /// "on 2023-05-05", "in May 2023", "since 2019".
-fn written(mention: &Mention) -> Option<String> {
+pub(super) fn written(mention: &Mention) -> Option<String> {
     let unit = unit(mention)?;
+    if mention.granularity >= Granularity::Week && mention.text.to_lowercase().contains("end of") {
+        return Some(format!("by {}", mention.last_day().strftime("%Y-%m-%d")));
+    }
     let about = if mention.approximate { "around " } else { "" };
     let (on, bare) = unit;
     Some(match mention.relation {

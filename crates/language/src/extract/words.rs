@@ -49,6 +49,7 @@ pub(super) enum Class {
     Mental,
     /// What is so for long, and stands as a claim of its own.
     Lasting,
+    Weekday,
     /// The base form of a verb.
     Verb,
     /// A past form or a participle that does not end in -ed.
@@ -56,7 +57,7 @@ pub(super) enum Class {
 }
 
 /// In the order of [`Class`], as the lists spell them.
-const NAMES: [&str; 40] = [
+const NAMES: [&str; 41] = [
     "me_subject",
     "me_object",
     "me_possessive",
@@ -96,6 +97,7 @@ const NAMES: [&str; 40] = [
     "filler",
     "mental",
     "lasting",
+    "weekday",
     "verb",
 ];
 
@@ -169,6 +171,19 @@ impl Words {
             return Some((*base).into());
         }
         stems(form).into_iter().find(|stem| self.is(stem, Class::Verb)).map(Into::into)
+    }
+}
+
+impl Words {
+    /// Returns the past form of a verb: "go" was "went", "marry" "married".
+    pub(super) fn past(&self, base: &str) -> String {
+        let irregular = self.bases.iter().filter(|(_, of)| **of == base).map(|(past, _)| *past).min();
+        match (irregular, base.strip_suffix('y')) {
+            (Some(past), _) => past.to_owned(),
+            (None, Some(stem)) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ied"),
+            _ if base.ends_with('e') => format!("{base}d"),
+            _ => format!("{base}ed"),
+        }
     }
 }
 
