@@ -14,8 +14,9 @@ params.hostnames = ["127.0.0.1"]
 params.port = port
 params.n_ctx = 8192
 params.n_parallel = 1
-params.cpuparams.n_threads = 2
-params.cpuparams_batch.n_threads = 2
+# More threads wait for each other on a machine that is busy.
+params.cpuparams.n_threads = 1
+params.cpuparams_batch.n_threads = 1
 params.warmup = False
 if what == "embed":
     params.embedding = True

@@ -38,7 +38,9 @@ impl JobKind for EmbedBackfill {
         }
         // Once it ran for this model, no other has vectors here.
         let changed = done == 0 && !others(work, embedder.model())?.is_empty();
-        Ok(if changed { Load::Little } else { Load::Nothing })
+        // A provider may take its time.
+        let little = if work.engine.instead.is_some() { Load::Much } else { Load::Little };
+        Ok(if changed { little } else { Load::Nothing })
     }
 
     fn run(&self, work: &Work<'_>) -> Result<Value, Error> {

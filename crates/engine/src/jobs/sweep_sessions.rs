@@ -22,8 +22,11 @@ impl JobKind for SweepSessions {
     }
 
     fn load(&self, work: &Work<'_>) -> Result<Load, Error> {
-        let stale = work.engine.has_stale_sessions(work.space, work.as_of)?;
-        Ok(if stale { Load::Little } else { Load::Nothing })
+        if !work.engine.has_stale_sessions(work.space, work.as_of)? {
+            return Ok(Load::Nothing);
+        }
+        // A language model takes its time over what was said.
+        Ok(if work.engine.llm.is_some() { Load::Much } else { Load::Little })
     }
 
     fn run(&self, work: &Work<'_>) -> Result<Value, Error> {

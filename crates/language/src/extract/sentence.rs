@@ -182,8 +182,8 @@ impl Page<'_> {
             let sections = Sections::of(&self.extractor.phrases, self.hits, &parsed, from);
             let routine = parsed.subject.len() == 1 && self.reading.is(parsed.subject.start, Class::Weekday);
             let dated = routine && self.context.to_assistant || self.is_dated(&parsed);
-            let idle =
-                self.context.to_assistant && self.topic.is_none() && manner::is_idle(self.reading, &parsed, &sections);
+            let meant = objects::meant(self.reading, &parsed, self.topic.as_deref()).is_some();
+            let idle = self.context.to_assistant && !meant && manner::is_idle(self.reading, &parsed, &sections);
             if !idle && !manner::is_no_claim(self.reading, &parsed, &sections, dated) {
                 let given = keys::given(self.reading, self.keys, &parsed.range);
                 let place = Place { keyed: given.is_some(), ..place };
@@ -222,7 +222,7 @@ impl Page<'_> {
         let today = self.context.message.at.datetime().date();
         // "The forecast is rubbish for Friday" says no day: it has to stand right behind "is".
         let is_be = self.reading.is(parsed.group.main, Class::Be);
-        let near = self.reading.tokens.list.get(parsed.group.main + 3).map_or(span.end, |token| token.start);
+        let near = self.reading.tokens.list.get(parsed.group.main + 2).map_or(span.end, |token| token.start);
         let to_come = |mention: &Mention| {
             let exact = mention.granularity <= Granularity::Month && mention.last_day() >= today;
             let said_of = !is_be || mention.span.start <= near;

@@ -25,7 +25,7 @@ use super::{BEFORE, Learning, Line};
 use crate::raw::MessageRef;
 use crate::recall::{Depth, RecallQuery};
 use crate::rulebook::Rulebook;
-use crate::{Engine, Error};
+use crate::{Engine, Error, Item, ListFilter};
 
 use answer::{MOST_OPS, Op, Unusable};
 pub(crate) use aside::STRETCH;
@@ -163,7 +163,7 @@ impl Engine {
             let before = at.checked_sub(1).map(|before| all[before]).filter(|before| !before.teaches());
             let before = before.map(|before| before.text.as_str());
             let alone = Message { text: &op.quote, ..line.message() };
-            let read_alone = Extractor::standard().extract(&alone, &messages);
+            let read_alone = Extractor::standard().candidates(&alone, &messages);
             let taking = Taking { op, line, before, read: &read, read_alone: &read_alone, made_by: &made_by };
             let written = learning.next_step(line.event.index, |engine, space, session, heard| {
                 engine.take_op(space, session, &taking, heard)
@@ -192,18 +192,26 @@ impl Engine {
         Ok(lines.filter(is_hidden).map(|line| line.event.index).collect())
     }
 
-    /// Returns the memories a stretch may be about.
+    /// Returns the memories a stretch may be about: those it is found to speak of, and what else matters most.
     fn known_about(&self, space: &SpaceHandle, stretch: &[Line]) -> Result<Vec<Known>, Error> {
         let said: Vec<&str> = stretch.iter().filter(|line| line.teaches()).map(|line| line.text.trim()).collect();
         let question: String = said.join("\n").chars().take(LOOKED_FOR).collect();
         let query = RecallQuery { limit: KNOWN, messages: false, depth: Depth::Fast, ..RecallQuery::new(question) };
         let hits = self.find_hits(space, &query)?.hits;
-        let own = hits.iter().filter_map(|hit| match &hit.item {
-            crate::Item::Memory(view) if view.space == space.id() => Some((view.id, view.claim.content.clone())),
+        let own = |item: &Item| match item {
+            Item::Memory(view) if view.space == space.id() => Some((view.id, view.claim.content.clone())),
             _ => None,
-        });
-        let handle = |place: usize| format!("k{}", place + 1);
-        Ok(own.enumerate().map(|(place, (memory, content))| Known { handle: handle(place), memory, content }).collect())
+        };
+        let mut found: Vec<(MemoryId, String)> = hits.iter().filter_map(|hit| own(&hit.item)).collect();
+        if found.len() < KNOWN {
+            let mut others = self.list(space, &ListFilter::default())?.items;
+            others.sort_by(|one, other| importance_of(other).total_cmp(&importance_of(one)));
+            let new = others.iter().filter_map(own).filter(|(id, _)| found.iter().all(|(known, _)| known != id));
+            let new: Vec<_> = new.take(KNOWN - found.len()).collect();
+            found.extend(new);
+        }
+        let known = |(place, (memory, content))| Known { handle: format!("k{}", place + 1), memory, content };
+        Ok(found.into_iter().enumerate().map(known).collect())
     }
 
     /// Returns what was learned from the messages of a stretch before, by message and words.
@@ -230,6 +238,13 @@ impl Engine {
             taken.extend(cited.map(|index| (index, normalized(&candidate.claim.content))));
         }
         Ok(taken)
+    }
+}
+
+fn importance_of(item: &Item) -> f64 {
+    match item {
+        Item::Memory(view) => view.claim.importance,
+        _ => 0.0,
     }
 }
 

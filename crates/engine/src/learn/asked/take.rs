@@ -9,13 +9,16 @@ use cofio_domain::id::MemoryId;
 use cofio_domain::operation::OperationKind;
 use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
-use cofio_language::extract::{Act, Extracted};
+use cofio_language::extract::{Act, Extracted, Modality};
 
 use super::answer::{Op, What};
 use super::support::{Support, is_from, quoted, support};
 use crate::admit::{Draft, Heard};
 use crate::learn::Line;
 use crate::{Action, Engine, Error, Written};
+
+/// How sure one can be of what is asked, imagined or reported: a maybe (R1-014).
+const NOT_MEANT: f64 = 0.5;
 
 /// An op with everything that bears on it.
 pub(super) struct Taking<'a> {
@@ -48,8 +51,22 @@ impl Taking<'_> {
 }
 
 impl Engine {
-    /// Takes in one op.
+    /// Takes in one op. What the rules refuse is passed over: no answer of a model keeps a session from being closed.
     pub(super) fn take_op(
+        &self,
+        space: &SpaceHandle,
+        session: &Session,
+        taking: &Taking<'_>,
+        heard: Heard,
+    ) -> Result<Written, Error> {
+        match self.carry_out_op(space, session, taking, heard) {
+            Err(error @ (Error::Store(_) | Error::Model(_) | Error::Forbidden(_))) => Err(error),
+            Err(_) => Ok(Written::nothing(Action::Skipped, "Not kept", "it does not fit what is known")),
+            taken => taken,
+        }
+    }
+
+    fn carry_out_op(
         &self,
         space: &SpaceHandle,
         session: &Session,
@@ -102,7 +119,11 @@ impl Engine {
 
     /// How sure the person is: grammar may lower what the model says, never raise it.
     fn sureness(&self, taking: &Taking<'_>, confidence: f64) -> f64 {
-        taking.read_there().chain(taking.read_alone).map(|read| read.confidence).fold(confidence, f64::min)
+        let sure = |read: &Extracted| match read.clause.modality {
+            Modality::Question | Modality::Hypothetical | Modality::Reported => read.confidence.min(NOT_MEANT),
+            _ => read.confidence,
+        };
+        taking.read_there().chain(taking.read_alone).map(sure).fold(confidence, f64::min)
     }
 
     fn target_of(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Option<crate::find::Head>, Error> {
