@@ -166,7 +166,7 @@ fn every_requirement_that_is_claimed_is_named_by_a_test() {
             if let Some(words) = line.strip_prefix("///") {
                 comment.push_str(words);
                 comment.push('\n');
-            } else if line.starts_with("#[test]") || line.starts_with("pub fn") {
+            } else if ["#[test]", "#[tokio::test", "pub fn"].iter().any(|begin| line.starts_with(begin)) {
                 named.push_str(&comment);
             } else {
                 comment.clear();
