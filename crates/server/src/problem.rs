@@ -1,5 +1,6 @@
 //! What went wrong, as RFC 9457 has it. The one place that knows status codes.
 
+use std::ops::{Deref, DerefMut};
 use std::time::Duration;
 
 use axum::http::{HeaderValue, StatusCode, header};
@@ -10,9 +11,13 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// A problem, before it is known which request it belongs to.
+/// A problem, before it is known which request it belongs to. In a box: hardly any request has one.
 #[derive(Debug, Clone)]
-pub(crate) struct Problem {
+pub(crate) struct Problem(Box<Trouble>);
+
+/// What there is to say about a problem.
+#[derive(Debug, Clone)]
+pub(crate) struct Trouble {
     pub(crate) status: StatusCode,
     pub(crate) code: &'static str,
     pub(crate) title: &'static str,
@@ -82,7 +87,7 @@ pub(crate) struct FieldError {
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: &'static str, title: &'static str, detail: impl Into<String>) -> Self {
-        Problem {
+        Problem(Box::new(Trouble {
             status,
             code,
             title,
@@ -92,7 +97,7 @@ impl Problem {
             errors: Vec::new(),
             current: None,
             retry_after: None,
-        }
+        }))
     }
 
     pub(crate) fn fixed_by(mut self, fix: impl Into<String>) -> Problem {
@@ -243,6 +248,20 @@ impl Problem {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"cofio\""));
         }
         response
+    }
+}
+
+impl Deref for Problem {
+    type Target = Trouble;
+
+    fn deref(&self) -> &Trouble {
+        &self.0
+    }
+}
+
+impl DerefMut for Problem {
+    fn deref_mut(&mut self) -> &mut Trouble {
+        &mut self.0
     }
 }
 

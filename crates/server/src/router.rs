@@ -46,7 +46,29 @@ fn routes() -> OpenApiRouter<App> {
 pub fn document() -> Document {
     let mut document = routes().split_for_parts().1;
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
+    name_operations(&mut document);
     document
+}
+
+/// Names every operation by its method and its place, so that no two have the same name and none changes it.
+fn name_operations(document: &mut Document) {
+    for (path, item) in &mut document.paths.paths {
+        let place: Vec<&str> = path.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
+        let place: Vec<&str> = place.into_iter().filter(|part| !part.is_empty()).collect();
+        let methods = [
+            ("get", &mut item.get),
+            ("put", &mut item.put),
+            ("post", &mut item.post),
+            ("delete", &mut item.delete),
+            ("patch", &mut item.patch),
+        ];
+        for (method, operation) in methods {
+            if let Some(operation) = operation {
+                let trailing = if path.len() > 1 && path.ends_with('/') { "_" } else { "" };
+                operation.operation_id = Some(format!("{method}_{}{trailing}", place.join("_")));
+            }
+        }
+    }
 }
 
 /// Returns everything that is served.

@@ -28,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/api/v1/jobs", tag = "server",
     responses((status = 200, description = "Every job", body = schema::Jobs), (status = "4XX", description = "Not shown", body = ProblemBody)))]
 pub(crate) async fn list(caller: Caller<Read>) -> Result<Json<Page<JobView>>, Problem> {
-    Ok(Json(Page { items: caller.ask(|engine, space| engine.jobs(space)).await?, next_cursor: None }))
+    Ok(Json(Page { items: caller.ask(cofio_engine::Engine::jobs).await?, next_cursor: None }))
 }
 
 fn job(engine: &Engine, space: &SpaceHandle, name: &str) -> Result<JobView, Error> {

@@ -33,7 +33,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/api/v1/domains", tag = "rules",
     responses((status = 200, description = "Every domain", body = schema::Domains), (status = "4XX", description = "Not shown", body = ProblemBody)))]
 pub(crate) async fn domains(caller: Caller<Read>) -> Result<Json<Page<DomainView>>, Problem> {
-    let mut items = caller.ask(|engine, space| engine.domains(space)).await?;
+    let mut items = caller.ask(cofio_engine::Engine::domains).await?;
     items.retain(|domain| caller.space.may_touch(&domain.name));
     Ok(Json(Page { items, next_cursor: None }))
 }
@@ -113,7 +113,7 @@ pub(crate) async fn disable(
 #[utoipa::path(get, path = "/api/v1/projects", tag = "rules",
     responses((status = 200, description = "Every project", body = schema::Projects), (status = "4XX", description = "Not shown", body = ProblemBody)))]
 pub(crate) async fn projects(caller: Caller<Read>) -> Result<Json<Page<ProjectView>>, Problem> {
-    Ok(Json(Page { items: caller.ask(|engine, space| engine.projects(space)).await?, next_cursor: None }))
+    Ok(Json(Page { items: caller.ask(cofio_engine::Engine::projects).await?, next_cursor: None }))
 }
 
 /// A project.

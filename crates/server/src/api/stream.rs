@@ -81,7 +81,7 @@ pub(crate) async fn changes(
     caller.sees_everything()?;
     let seen = headers.get("last-event-id").and_then(|id| id.to_str().ok()).map(str::to_owned).or(from.cursor);
     let place = match seen.as_deref() {
-        None => caller.ask(|engine, space| engine.place(space)).await?,
+        None => caller.ask(cofio_engine::Engine::place).await?,
         Some("0") => 0,
         Some(text) => cursor::read(&caller.space, text)?.parse().map_err(|_| Problem::not_found("cursor", text))?,
     };
