@@ -4,14 +4,21 @@ CARGO ?= cargo
 # Where the benchmark data sets lie, for `make eval`, `make eval-models` and `make bench-peers`. The tests need none of them.
 COFIO_EVAL_DATA ?= ../shared/data
 
-.PHONY: help run test test-llm check bench bench-models bench-peers eval eval-models check-distill torture planted-bugs install clean
+.PHONY: help run story gen test test-llm check bench bench-models bench-peers eval eval-models check-distill torture planted-bugs install clean
 
 help: ## Says what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
-run: ## Builds Cofio and tells a short story with it, on a fresh data directory.
+run: ## Builds Cofio, serves it on this machine and prints where; Ctrl-C ends it.
+	$(CARGO) build --quiet --package cofio-cli
+	@$${CARGO_TARGET_DIR:-target}/debug/cofio serve
+
+story: ## Builds Cofio and tells a short story with it, on a fresh data directory.
 	$(CARGO) build --quiet --package cofio-cli
 	@examples/story.sh
+
+gen: ## Writes the description of the API from the code.
+	COFIO_WRITE_DOCUMENT=1 $(CARGO) test --quiet --package cofio-server --test it document
 
 test: ## Runs every test.
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \

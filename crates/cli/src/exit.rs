@@ -26,6 +26,8 @@ pub enum Code {
     Refused = 6,
     /// A model did not answer.
     ModelUnavailable = 7,
+    /// The server does not answer.
+    Unreachable = 8,
 }
 
 /// Why a command failed.
@@ -37,6 +39,8 @@ pub enum Failure {
     Usage(String),
     /// It was said already; only the code is left to give.
     Quiet(Code),
+    /// The server does not answer.
+    Unreachable(String),
     /// Anything else.
     Other(anyhow::Error),
 }
@@ -59,6 +63,7 @@ impl Failure {
             Failure::Engine(Error::Conflict { .. }) => Code::Conflict,
             Failure::Engine(Error::Forbidden(_) | Error::Refused(_) | Error::DomainOff { .. }) => Code::Refused,
             Failure::Quiet(code) => *code,
+            Failure::Unreachable(_) => Code::Unreachable,
             Failure::Engine(Error::Model(_)) => Code::ModelUnavailable,
             Failure::Engine(Error::Store(_)) | Failure::Other(_) => Code::Failure,
         }
@@ -88,7 +93,7 @@ impl Failure {
         match self {
             Failure::Engine(Error::Store(error)) => store_message(error),
             Failure::Engine(error) => error.to_string(),
-            Failure::Usage(message) => message.clone(),
+            Failure::Usage(message) | Failure::Unreachable(message) => message.clone(),
             Failure::Other(error) => format!("{error:#}"),
             Failure::Quiet(_) => String::new(),
         }
@@ -151,6 +156,7 @@ impl Failure {
                 Code::Conflict => "conflict",
                 Code::Refused => "refused",
                 Code::ModelUnavailable => "model_unavailable",
+                Code::Unreachable => "server_unreachable",
             },
         }
     }

@@ -128,6 +128,8 @@ id! {
     EpisodeId = "epi";
     /// A brief.
     BriefId = "brf";
+    /// Names an API key.
+    KeyId = "key";
 }
 
 /// Where ids come from: passed in, so that a test or a replay can make the same ones again.

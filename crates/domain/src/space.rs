@@ -1,8 +1,12 @@
 //! Spaces: the worlds that memories live in, who belongs to them, and the handle without which nothing is reachable.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::axes::axis;
+use crate::domains::DomainName;
 use crate::id::{SpaceId, UserId};
 use crate::time::Timestamp;
 
@@ -94,13 +98,15 @@ pub struct SpaceHandle {
     kind: SpaceKind,
     user: UserId,
     role: Role,
+    /// The domains that whoever acts may see and fill; nothing is all of them.
+    domains: Option<Arc<BTreeSet<DomainName>>>,
 }
 
 impl SpaceHandle {
     /// Opens a space to one of its members. A built-in space is nobody's to change, whatever the role says.
     pub fn for_member(space: &Space, membership: &Membership) -> SpaceHandle {
         let role = if space.kind == SpaceKind::Builtin { Role::Reader } else { membership.role };
-        SpaceHandle { key: space.key, id: space.id, kind: space.kind, user: membership.user, role }
+        SpaceHandle { key: space.key, id: space.id, kind: space.kind, user: membership.user, role, domains: None }
     }
 
     /// Opens a built-in space, which everybody may read.
@@ -111,7 +117,35 @@ impl SpaceHandle {
             kind: space.kind,
             user,
             role: Role::Reader,
+            domains: None,
         })
+    }
+
+    /// The same space as an application sees it that was given some domains only: the others are as if they were off.
+    pub fn narrowed_to(mut self, domains: Arc<BTreeSet<DomainName>>) -> SpaceHandle {
+        self.domains = Some(match self.domains.take() {
+            Some(before) => Arc::new(before.intersection(&domains).cloned().collect()),
+            None => domains,
+        });
+        self
+    }
+
+    /// Another space as the one who holds this handle may see it.
+    pub fn as_narrow_as(self, other: &SpaceHandle) -> SpaceHandle {
+        match &other.domains {
+            Some(domains) => self.narrowed_to(Arc::clone(domains)),
+            None => self,
+        }
+    }
+
+    /// Returns the domains that may be seen and filled; nothing is all of them.
+    pub fn domains(&self) -> Option<&Arc<BTreeSet<DomainName>>> {
+        self.domains.as_ref()
+    }
+
+    /// Returns whether things of a domain may be seen and kept by whoever acts.
+    pub fn may_touch(&self, domain: &DomainName) -> bool {
+        self.domains.as_ref().is_none_or(|domains| domains.contains(domain))
     }
 
     /// Returns the number that begins every key in this space.

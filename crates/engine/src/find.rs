@@ -45,11 +45,12 @@ impl Engine {
             return Err(Error::Invalid("say which memory: an id, part of one, or words from it".into()));
         }
         if text == "last" {
-            return self.last_touched(space).and_then(|head| self.as_looked_for(head, looking));
+            let head = self.last_touched(space).and_then(|head| self.given(space, text, head))?;
+            return self.as_looked_for(head, looking);
         }
         if let Ok(id) = text.parse::<MemoryId>() {
             let head = self.head_for(space, id, looking)?.ok_or_else(|| self.missing(space, text))?;
-            return self.as_looked_for(head, looking);
+            return self.as_looked_for(self.given(space, text, head)?, looking);
         }
         let part = IdPart::parse(text, MemoryId::PREFIX);
         let by_id = match &part {
@@ -62,7 +63,15 @@ impl Engine {
         let only_an_id = part.is_some_and(|part| part.unmistakable);
         let by_words = if only_an_id { Vec::new() } else { self.heads_saying(space, text, looking)? };
         let head = self.only_one(space, text, by_id, by_words)?;
-        self.as_looked_for(head, looking)
+        self.as_looked_for(self.given(space, text, head)?, looking)
+    }
+
+    /// Fails, as if it were not there, where a memory is of a domain that the application which asks was not given.
+    fn given(&self, space: &SpaceHandle, text: &str, head: Head) -> Result<Head, Error> {
+        if space.may_touch(&head.body.claim.domain) {
+            return Ok(head);
+        }
+        Err(Error::not_found("memory", text))
     }
 
     /// Fails where a memory that was named by its id does not stand as it would have to.

@@ -3,6 +3,7 @@
 //! A step reads the store, decides with pure functions, and commits. If what it relied on changed in between, it looks
 //! again. Nothing here knows a database, a protocol or a terminal.
 
+mod access;
 mod admit;
 mod browse;
 pub mod compose;
@@ -34,6 +35,7 @@ use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
+pub use access::{KeyView, NewKey, UserView};
 pub use admit::{Draft, Expiry, Heard};
 pub use browse::{
     ActivityItem, ActivityQuery, ActivityView, Changed, HistoryEntry, HistoryView, Item, LinkView, ListFilter,
@@ -161,6 +163,11 @@ impl Engine {
             Some(instead) => Some(&*instead.embedder),
             None => self.models.embedder.as_deref(),
         }
+    }
+
+    /// The same engine, set up in another way: for one request, say. What is indexed is shared.
+    pub fn set_up(&self, settings: Settings) -> Engine {
+        Engine { settings, ..self.clone() }
     }
 
     /// Returns how it is set up.

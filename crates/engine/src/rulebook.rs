@@ -1,6 +1,7 @@
 //! The rulebook of a space: its domains, what the person said about keeping things of each, and its projects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use cofio_domain::domains::{Consent, Domain, DomainName};
 use cofio_domain::id::ProjectId;
@@ -20,6 +21,8 @@ pub(crate) struct Rulebook {
     pub(crate) domain_rows: BTreeMap<DomainName, RowRef>,
     pub(crate) consents: BTreeMap<DomainName, (RowRef, Consent)>,
     pub(crate) projects: Vec<(RowRef, Project)>,
+    /// The domains that the application which is acting was given; nothing is all of them.
+    given: Option<Arc<BTreeSet<DomainName>>>,
 }
 
 impl Rulebook {
@@ -37,6 +40,7 @@ impl Rulebook {
             domain_rows: BTreeMap::new(),
             consents: BTreeMap::new(),
             projects: Vec::new(),
+            given: space.domains().cloned(),
         };
         for noun in [Noun::Domain, Noun::Consent, Noun::Project] {
             for record in store.rows(space, noun, belief)?.records {
@@ -73,8 +77,11 @@ impl Rulebook {
     }
 
     /// Returns whether things of a domain may be kept. What the person said last counts; before they say anything,
-    /// whatever needs no asking is on. What nobody knows any more is off.
+    /// whatever needs no asking is on. What nobody knows any more is off, and so is what the application was not given.
     pub(crate) fn is_on(&self, name: &DomainName) -> bool {
+        if self.given.as_ref().is_some_and(|given| !given.contains(name)) {
+            return false;
+        }
         match self.consents.get(name) {
             Some((_, consent)) => consent.on,
             None => self.domains.iter().find(|domain| domain.name == *name).is_some_and(|domain| !domain.opt_in),

@@ -24,6 +24,15 @@ impl Directory for SqliteStore {
         self.read(|connection| user_where(connection, "id = ?1", id.bits().to_be_bytes()))
     }
 
+    fn users(&self) -> Result<Vec<User>, StoreError> {
+        self.read(|connection| {
+            let mut statement =
+                connection.prepare_cached("SELECT id, name, created_at FROM user ORDER BY id").map_err(store_error)?;
+            let rows = statement.query_map([], read_user).map_err(store_error)?;
+            rows.map(|row| row.map_err(store_error)).collect()
+        })
+    }
+
     fn add_user(&self, user: User) -> Result<User, StoreError> {
         self.write(move |connection| {
             if let Some(there) = user_where(connection, "name = ?1", &user.name)? {
@@ -71,18 +80,16 @@ fn user_where(
     let sql = format!("SELECT id, name, created_at FROM user WHERE {condition}");
     connection
         .prepare_cached(&sql)
-        .and_then(|mut statement| {
-            statement
-                .query_row([value], |row| {
-                    Ok(User {
-                        id: UserId::from_bits(u128::from_be_bytes(row.get(0)?)),
-                        name: row.get(1)?,
-                        created_at: Timestamp::from_micros(row.get(2)?),
-                    })
-                })
-                .optional()
-        })
+        .and_then(|mut statement| statement.query_row([value], read_user).optional())
         .map_err(store_error)
+}
+
+fn read_user(row: &rusqlite::Row<'_>) -> rusqlite::Result<User> {
+    Ok(User {
+        id: UserId::from_bits(u128::from_be_bytes(row.get(0)?)),
+        name: row.get(1)?,
+        created_at: Timestamp::from_micros(row.get(2)?),
+    })
 }
 
 /// The spaces a user has a seat in, then the built-in ones.

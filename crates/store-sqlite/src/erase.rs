@@ -19,6 +19,7 @@ use cofio_domain::space::{Actor, SpaceKey};
 use cofio_domain::time::Timestamp;
 use rusqlite::Connection;
 
+use crate::access;
 use crate::error::store_error;
 use crate::files::Files;
 use crate::operations::{self, erase_reason};
@@ -62,6 +63,7 @@ pub(crate) fn remove(
             }
         }
     }
+    access::drop_answers(connection)?;
     let dropped = shred::segments(connection, space, &removal.places)?;
     removal.count("segment", dropped);
     connection

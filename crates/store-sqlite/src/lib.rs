@@ -3,6 +3,7 @@
 //! A store is a folder. Several processes may open the same one at once: each has one connection that writes, writes
 //! take turns by SQLite's lock, and reads never wait. Nothing about ranking or policy is known here.
 
+mod access;
 mod checksum;
 mod columns;
 mod commit;

@@ -136,7 +136,7 @@ fn is_rule(item: &cofio_engine::Item) -> bool {
     matches!(item, cofio_engine::Item::Memory(view) if view.claim.authority == cofio_domain::axes::Authority::Hard)
 }
 
-fn database_bytes(folder: &std::path::Path) -> u64 {
+pub(super) fn database_bytes(folder: &std::path::Path) -> u64 {
     ["cofio.db", "cofio.db-wal"]
         .iter()
         .filter_map(|name| std::fs::metadata(folder.join(name)).ok())

@@ -27,6 +27,7 @@ mod recalling;
 mod record;
 mod review;
 mod secrets;
+mod serving;
 mod shell;
 mod spaces;
 mod support;

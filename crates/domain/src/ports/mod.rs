@@ -1,5 +1,6 @@
 //! What the engine asks of the world outside. Adapters implement these; nothing here does anything.
 
+mod access;
 mod cancel;
 mod embedder;
 mod llm;
@@ -9,6 +10,7 @@ mod store;
 mod vectors;
 mod work;
 
+pub use access::{Keys, Retries};
 pub use cancel::{Cancel, Cancelled};
 pub use embedder::{Embedder, Incomparable, Mode, ModelError, ModelId, Vector};
 pub use llm::{AnswerSchema, Completion, Llm, Prompt, PromptMessage, PromptRole, Tokens};

@@ -7,7 +7,7 @@ use crate::link::Link;
 use crate::memory::{Memory, Version};
 use crate::operation::{Commit, Committed, Operation};
 use crate::policy::fingerprint::{Fingerprint, Salt};
-use crate::ports::{Feed, Jobs, Log, Segments, Sessions, Sweeps, UsageLog, Vectors};
+use crate::ports::{Feed, Jobs, Keys, Log, Retries, Segments, Sessions, Sweeps, UsageLog, Vectors};
 use crate::record::{Belief, Noun, Record, Row, RowRef, Seq};
 use crate::scope::{Suppression, Tombstone};
 use crate::space::{Actor, Membership, Space, SpaceHandle, SpaceKind, User};
@@ -117,6 +117,9 @@ pub trait Directory {
 
     /// Returns the user with that id.
     fn user(&self, id: UserId) -> Result<Option<User>, StoreError>;
+
+    /// Returns everybody there is, oldest first.
+    fn users(&self) -> Result<Vec<User>, StoreError>;
 
     /// Adds a user; returns the one that is there if the name is taken.
     fn add_user(&self, user: User) -> Result<User, StoreError>;
@@ -251,6 +254,8 @@ pub trait Store:
     + Segments
     + UsageLog
     + Jobs
+    + Keys
+    + Retries
     + Send
     + Sync
 {
@@ -270,6 +275,8 @@ impl<S> Store for S where
         + Segments
         + UsageLog
         + Jobs
+        + Keys
+        + Retries
         + Send
         + Sync
 {

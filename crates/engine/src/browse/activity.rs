@@ -5,7 +5,7 @@ use cofio_domain::id::{JobId, MemoryId, OperationId};
 use cofio_domain::memory::Claim;
 use cofio_domain::operation::{Operation, OperationKind};
 use cofio_domain::ports::OperationFilter;
-use cofio_domain::record::{Noun, Row, RowRef};
+use cofio_domain::record::{Noun, Row, RowRef, Seq};
 use cofio_domain::space::{Actor, SpaceHandle, SpaceKind};
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
@@ -76,31 +76,57 @@ impl Engine {
             None => None,
         };
         let filter = OperationFilter { since: query.since, actor, job: query.job, limit: query.limit };
-        let mut views = Vec::new();
-        for operation in self.store.operations(space, &filter)? {
-            let undone = self.is_undone(space, operation.id)?;
-            let lasting = matches!(operation.kind, OperationKind::Erase | OperationKind::CreateSpace);
-            let items = self.items_of(space, &operation, &book)?;
-            let erased = operation.before.iter().chain(&operation.after).any(|row| row.noun == Noun::Version)
-                && items.iter().all(|item| item.memory.is_none());
-            let is_private = |words: &Option<String>| words.as_deref() == Some(PRIVATE);
-            let private = items.iter().any(|item| is_private(&item.before) || is_private(&item.after));
-            views.push(ActivityView {
-                op_id: operation.id,
-                kind: operation.kind,
-                at: operation.at,
-                by: self.name_of(&operation.actor)?,
-                app: operation.app.clone(),
-                reason: operation.reason.clone().filter(|_| !private),
-                job: operation.job,
-                undoes: operation.undoes.clone(),
-                undone,
-                erased,
-                can_undo: !undone && !lasting && !erased,
-                items,
-            });
+        let operations = self.store.operations(space, &filter)?;
+        operations.into_iter().map(|operation| self.activity_of(space, operation, &book)).collect()
+    }
+
+    /// Returns what was done after a place, oldest first, each with its own place.
+    pub fn changes_since(
+        &self,
+        space: &SpaceHandle,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<(u64, ActivityView)>, Error> {
+        let after = Seq(i64::try_from(after).unwrap_or(i64::MAX));
+        let operations = self.store.operations_since(space, after)?;
+        if operations.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(views)
+        let book = Rulebook::read(&*self.store, space)?;
+        let told = operations.into_iter().take(limit).map(|operation| {
+            let place = operation.seq.0.unsigned_abs();
+            Ok((place, self.activity_of(space, operation, &book)?))
+        });
+        told.collect()
+    }
+
+    /// Returns the place of the last thing that happened in a space.
+    pub fn place(&self, space: &SpaceHandle) -> Result<u64, Error> {
+        Ok(self.store.state(space)?.revision.0.unsigned_abs())
+    }
+
+    fn activity_of(&self, space: &SpaceHandle, operation: Operation, book: &Rulebook) -> Result<ActivityView, Error> {
+        let undone = self.is_undone(space, operation.id)?;
+        let lasting = matches!(operation.kind, OperationKind::Erase | OperationKind::CreateSpace);
+        let items = self.items_of(space, &operation, book)?;
+        let erased = operation.before.iter().chain(&operation.after).any(|row| row.noun == Noun::Version)
+            && items.iter().all(|item| item.memory.is_none());
+        let is_private = |words: &Option<String>| words.as_deref() == Some(PRIVATE);
+        let private = items.iter().any(|item| is_private(&item.before) || is_private(&item.after));
+        Ok(ActivityView {
+            op_id: operation.id,
+            kind: operation.kind,
+            at: operation.at,
+            by: self.name_of(&operation.actor)?,
+            app: operation.app.clone(),
+            reason: operation.reason.clone().filter(|_| !private),
+            job: operation.job,
+            undoes: operation.undoes.clone(),
+            undone,
+            erased,
+            can_undo: !undone && !lasting && !erased,
+            items,
+        })
     }
 
     fn actor_named(&self, name: &str) -> Result<Actor, Error> {

@@ -149,7 +149,7 @@ impl Engine {
                 continue;
             }
             let hidden = !book.is_on(&record.body.claim.domain);
-            if hidden && filter.status != ListStatus::All {
+            if hidden && (filter.status != ListStatus::All || !space.may_touch(&record.body.claim.domain)) {
                 continue;
             }
             let project = book.project_name(record.body.claim.project);

@@ -96,6 +96,7 @@ impl Engine {
         operation: OperationId,
     ) -> Result<bool, Error> {
         match claim {
+            Some(claim) if !space.may_touch(&claim.domain) => Ok(false),
             Some(claim) => Ok(may_see_waiting(&*self.store, space, claim, operation)?),
             None => Ok(true),
         }

@@ -1,8 +1,9 @@
 //! The shelves that are in memory: those last used, as many as fit.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use cofio_domain::domains::DomainName;
 use cofio_domain::id::UserId;
 use cofio_domain::ports::{Embedder, Store};
 use cofio_domain::space::{SpaceHandle, SpaceKey};
@@ -11,8 +12,9 @@ use crate::Error;
 use crate::recall::believed::Believed;
 use crate::recall::shelf::Shelf;
 
-/// One space as one of its members sees it: nobody is ever given another's shelf.
-type Place = (SpaceKey, UserId);
+/// One space as one of its members sees it, through an application with domains of its own perhaps: nobody is ever given
+/// another's shelf.
+type Place = (SpaceKey, UserId, Option<Arc<BTreeSet<DomainName>>>);
 
 /// Shelves by space and member, bounded by the memory they take.
 pub(crate) struct Library {
@@ -118,7 +120,7 @@ impl Library {
         let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
         shelves.uses += 1;
         let used = shelves.uses;
-        let kept = shelves.known.entry((space.key(), space.user())).or_default();
+        let kept = shelves.known.entry((space.key(), space.user(), space.domains().cloned())).or_default();
         kept.used = used;
         kept.clone()
     }
@@ -126,13 +128,13 @@ impl Library {
     /// Notes how much is kept of a space, and lets go of others that were not used for longest.
     fn measure(&self, space: &SpaceHandle, note: impl FnOnce(&mut Kept)) {
         let mut shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = (space.key(), space.user());
+        let place = (space.key(), space.user(), space.domains().cloned());
         if let Some(kept) = shelves.known.get_mut(&place) {
             note(kept);
         }
         while shelves.known.values().map(|kept| kept.bytes.0 + kept.bytes.1).sum::<usize>() > self.bound {
             let others = shelves.known.iter().filter(|(other, _)| **other != place);
-            let Some(oldest) = others.min_by_key(|(_, kept)| kept.used).map(|(place, _)| *place) else { return };
+            let Some(oldest) = others.min_by_key(|(_, kept)| kept.used).map(|(place, _)| place.clone()) else { return };
             shelves.known.remove(&oldest);
         }
     }

@@ -227,7 +227,7 @@ impl Engine {
         Ok(spaces
             .filter(|(space, _)| space.kind == SpaceKind::Shared)
             .filter_map(|(space, seat)| Some((space, seat.filter(|seat| seat.recalled)?)))
-            .map(|(space, seat)| SpaceHandle::for_member(&space, &seat))
+            .map(|(along, seat)| SpaceHandle::for_member(&along, &seat).as_narrow_as(space))
             .collect())
     }
 

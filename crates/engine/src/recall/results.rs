@@ -5,10 +5,11 @@
 //! moment at which the clock alone would change it, because something expires or begins to hold. What was said in the
 //! very session is none of its findings, so that recording the turns of a conversation leaves it standing.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use cofio_domain::domains::DomainName;
 use cofio_domain::id::UserId;
 use cofio_domain::ports::{SessionRef, Store};
 use cofio_domain::record::Seq;
@@ -91,7 +92,7 @@ struct Sessions {
     uses: u64,
 }
 
-type Place = (SpaceKey, UserId, Option<String>);
+type Place = (SpaceKey, UserId, Option<Arc<BTreeSet<DomainName>>>, Option<String>);
 
 #[derive(Default)]
 struct Session {
@@ -194,7 +195,7 @@ impl Engine {
     ) -> Result<(TurnFindings, CacheUse), Error> {
         let query = RecallQuery { question: one_spaced(&query.question), ..query.clone() };
         let results = &self.recollection.results;
-        let place = (space.key(), space.user(), query.except_session.clone());
+        let place = (space.key(), space.user(), space.domains().cloned(), query.except_session.clone());
         let now = self.now();
         let day = now.to_jiff().to_zoned(self.settings.zone.clone()).date();
         // Before the search: what is written during it is newer than what is kept.

@@ -31,7 +31,8 @@ impl Engine {
         if !past {
             layers.push(Layer::Candidate);
         }
-        if query.messages && !narrow {
+        // Nobody knows of which domains somebody speaks, so an application with some of them is not told what was said.
+        if query.messages && !narrow && space.domains().is_none() {
             layers.extend([Layer::Message, Layer::Episode]);
         }
         // What has no domain was never in one that could be off.

@@ -152,7 +152,7 @@ fn an_empty_database_is_migrated_and_a_migrated_one_is_left_as_it_is() {
         (version, names)
     };
     let made = schema(&folder);
-    assert_eq!(made.0, 3);
+    assert_eq!(made.0, 4);
     for index in ["memory_version_memory", "memory_version_words", "memory_version_key"] {
         assert!(made.1.iter().any(|name| name == index), "{index} is missing from {:?}", made.1);
     }

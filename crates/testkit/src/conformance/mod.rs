@@ -2,6 +2,7 @@
 //!
 //! A store's tests invoke [`conformance_tests!`](crate::conformance_tests) with a way to make an empty one.
 
+mod access;
 mod belief;
 mod commits;
 mod derived;
@@ -19,6 +20,10 @@ use cofio_domain::record::Belief;
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 
+pub use access::{
+    a_request_is_carried_out_once, a_revoked_key_stays_known_and_works_no_more, keys_read_back_as_they_were_written,
+    nothing_erased_stays_in_a_kept_answer,
+};
 pub use belief::{
     an_import_may_bring_its_own_recorded_time, recorded_time_never_runs_backwards,
     what_is_retired_is_history_and_not_the_present,
@@ -108,6 +113,10 @@ macro_rules! conformance_tests {
             asking_for_a_job_twice_makes_one,
             failing_is_tried_again_until_it_is_given_up,
             two_never_hold_one_job,
+            keys_read_back_as_they_were_written,
+            a_revoked_key_stays_known_and_works_no_more,
+            a_request_is_carried_out_once,
+            nothing_erased_stays_in_a_kept_answer,
         );
     };
     (@each $make:expr; $($case:ident,)+) => {$(

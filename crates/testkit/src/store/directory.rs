@@ -22,6 +22,10 @@ impl Directory for MemoryStore {
         Ok(self.lock().users.iter().find(|user| user.id == id).cloned())
     }
 
+    fn users(&self) -> Result<Vec<User>, StoreError> {
+        Ok(self.lock().users.clone())
+    }
+
     fn add_user(&self, user: User) -> Result<User, StoreError> {
         let mut state = self.lock();
         if let Some(there) = state.users.iter().find(|there| there.name == user.name) {

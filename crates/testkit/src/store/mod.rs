@@ -1,5 +1,6 @@
 //! A store in memory: the plainest thing that keeps the promises of the ports.
 
+mod access;
 mod derived;
 mod directory;
 mod feed;
@@ -25,6 +26,7 @@ pub struct MemoryStore {
 struct State {
     users: Vec<User>,
     worlds: Vec<World>,
+    access: access::Access,
 }
 
 impl MemoryStore {
@@ -72,6 +74,11 @@ impl Writer for MemoryStore {
         if !commit.is_allowed(space) {
             return Err(StoreError::ReadOnly { why: "you may read this space and not change it".into() });
         }
-        self.change(space, |world| world.apply(commit))
+        let erases = !commit.erase.is_empty();
+        let done = self.change(space, |world| world.apply(commit))?;
+        if erases {
+            self.lock().access.drop_answers();
+        }
+        Ok(done)
     }
 }

@@ -1,0 +1,190 @@
+//! A caller: somebody who may, in a space that is theirs. The only way from a request to the engine.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Query};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use cofio_domain::key::Scope;
+use cofio_domain::space::{SpaceHandle, User};
+use cofio_engine::{Engine, Error, Settings};
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::auth::Principal;
+use crate::problem::Problem;
+
+/// What a caller must be allowed.
+pub(crate) trait Needs: Send + Sync + 'static {
+    const SCOPE: Scope;
+}
+
+macro_rules! needs {
+    ($($(#[$doc:meta])* $name:ident = $scope:ident;)+) => {$(
+        $(#[$doc])*
+        pub(crate) struct $name;
+
+        impl Needs for $name {
+            const SCOPE: Scope = Scope::$scope;
+        }
+    )+};
+}
+
+needs! {
+    /// Reading.
+    Read = Read;
+    /// Saving and changing.
+    Write = Write;
+    /// Forgetting, deleting, erasing.
+    Forget = Forget;
+    /// Recording what is said.
+    Talk = Talk;
+    /// Governing.
+    Admin = Admin;
+}
+
+/// Somebody who may, in a space that is theirs.
+pub(crate) struct Caller<N: Needs> {
+    pub(crate) app: App,
+    pub(crate) principal: Principal,
+    pub(crate) user: User,
+    pub(crate) space: SpaceHandle,
+    engine: Engine,
+    needs: PhantomData<N>,
+}
+
+/// What any request may say beside what it asks for.
+#[derive(Debug, Default, Deserialize)]
+struct Aside {
+    space: Option<String>,
+    #[serde(default)]
+    dry_run: Option<String>,
+}
+
+/// Whom to act for, where a key may.
+const USER_HEADER: &str = "x-cofio-user";
+/// Which of their spaces to act in.
+const SPACE_HEADER: &str = "x-cofio-space";
+
+impl<N: Needs> Caller<N> {
+    /// Asks the engine.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Engine, &SpaceHandle) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let (engine, space) = (self.engine.clone(), self.space.clone());
+        self.app.threads.run(move || question(&engine, &space)).await
+    }
+
+    /// Has the engine change something, and rings for those who wait for changes.
+    pub(crate) async fn change<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&Engine, &SpaceHandle) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let done = self.ask(change).await?;
+        self.app.written.notify_waiters();
+        Ok(done)
+    }
+
+    /// Acts for somebody by name, in their own space: themselves, or whoever a key that may names.
+    pub(crate) async fn acting_for(mut self, name: &str) -> Result<Caller<N>, Problem> {
+        let user = named_user(&self.app, &self.engine, &self.principal, Some(name.to_owned())).await?;
+        if user.id != self.user.id {
+            self.space = entered(&self.app, &self.engine, &self.principal, &user, None).await?;
+            self.user = user;
+        }
+        Ok(self)
+    }
+
+    /// Returns the engine for reading what was sent: times, and how it is set up.
+    pub(crate) fn reading(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Returns whether only some domains may be seen, so that what has no domain may not.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.space.domains().is_some()
+    }
+
+    /// Fails for an application that was given some domains only: what was said, and what was done, is of all of them.
+    pub(crate) fn sees_everything(&self) -> Result<(), Problem> {
+        if self.is_narrow() {
+            return Err(Problem::forbidden("this key is for some domains only, and this is about all of them"));
+        }
+        Ok(())
+    }
+
+    /// Returns whether nothing is to be changed.
+    pub(crate) fn is_dry_run(&self) -> bool {
+        self.engine.settings().dry_run
+    }
+}
+
+impl<N: Needs> FromRequestParts<App> for Caller<N> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let Some(principal) = parts.extensions.get::<Principal>().cloned() else {
+            return Err(Problem::unauthenticated("nobody is known to be asking"));
+        };
+        if !principal.scopes.contains(&N::SCOPE) {
+            return Err(Problem::lacks_scope(N::SCOPE.word()));
+        }
+        let aside = Query::<Aside>::try_from_uri(&parts.uri).map(|Query(aside)| aside).unwrap_or_default();
+        let dry_run = match aside.dry_run.as_deref() {
+            None | Some("false" | "0") => false,
+            Some("true" | "1" | "") => true,
+            Some(_) => return Err(Problem::field("dry_run", "true or false")),
+        };
+        let settings = Settings { app: principal.app.clone(), dry_run, ..app.engine.settings().clone() };
+        let engine = app.engine.set_up(settings);
+        let named = header_text(&parts.headers, USER_HEADER)?;
+        let space = header_text(&parts.headers, SPACE_HEADER)?.or(aside.space);
+        let user = named_user(app, &engine, &principal, named).await?;
+        let space = entered(app, &engine, &principal, &user, space).await?;
+        Ok(Caller { app: app.clone(), principal, user, space, engine, needs: PhantomData })
+    }
+}
+
+fn header_text(headers: &HeaderMap, name: &str) -> Result<Option<String>, Problem> {
+    let Some(value) = headers.get(name) else { return Ok(None) };
+    let text = value.to_str().map_err(|_| Problem::field(name, "it is no plain text"))?;
+    Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty()))
+}
+
+/// Returns whom to act for: the principal, or whoever they name where they may.
+async fn named_user(app: &App, engine: &Engine, by: &Principal, named: Option<String>) -> Result<User, Problem> {
+    let Some(name) = named.filter(|name| *name != by.user.name && *name != by.user.id.to_string()) else {
+        return Ok(by.user.clone());
+    };
+    if !by.may_impersonate {
+        return Err(Problem::forbidden("this caller acts for itself and nobody else")
+            .fixed_by("use a key made with: cofio key create NAME --may-impersonate"));
+    }
+    let engine = engine.clone();
+    app.threads.run(move || engine.guest(&name)).await
+}
+
+/// Opens the space that is asked for, or the user's own. Where they have no seat, there is no such space.
+async fn entered(
+    app: &App,
+    engine: &Engine,
+    by: &Principal,
+    user: &User,
+    named: Option<String>,
+) -> Result<SpaceHandle, Problem> {
+    let (engine, user) = (engine.clone(), user.clone());
+    let domains = by.domains.clone();
+    let space = app
+        .threads
+        .run(move || match named {
+            Some(name) => engine.enter(&user, &name),
+            None => engine.personal_space(&user),
+        })
+        .await?;
+    Ok(match domains {
+        Some(domains) => space.narrowed_to(Arc::clone(&domains)),
+        None => space,
+    })
+}

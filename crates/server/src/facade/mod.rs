@@ -1,0 +1,30 @@
+//! Other dialects, over the same memory: what clients that were written for something else send, and expect.
+
+mod chat;
+mod mem0;
+mod theo;
+
+use axum::extract::{MatchedPath, Request};
+use axum::middleware::Next;
+use axum::response::Response;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::problem::Problem;
+
+/// Every route of every dialect.
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().merge(mem0::routes()).merge(theo::routes()).merge(chat::routes())
+}
+
+/// Lets a problem be told in the shape of the dialect it was met in.
+pub(crate) async fn in_its_own_shape(request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let mut response = next.run(request).await;
+    if route.is_some_and(|route| mem0::speaks(&route))
+        && let Some(problem) = response.extensions_mut().remove::<Problem>()
+    {
+        return mem0::told(&problem);
+    }
+    response
+}

@@ -1,0 +1,57 @@
+//! What only the program around the server knows: its files, its settings, how it is.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The program around the server.
+pub trait Host: Send + Sync {
+    /// Returns the version of the program.
+    fn version(&self) -> &'static str;
+
+    /// Returns where memories are kept; nothing is in memory.
+    fn data_dir(&self) -> Option<String>;
+
+    /// Returns how many bytes they take.
+    fn database_bytes(&self) -> u64;
+
+    /// Returns whether nothing can be written.
+    fn is_read_only(&self) -> bool;
+
+    /// Returns whether an erasure still waits for its files to be cleaned.
+    fn has_pending_erasure(&self) -> bool;
+
+    /// Returns every setting.
+    fn settings(&self) -> Vec<SettingView>;
+
+    /// Looks everything over.
+    fn findings(&self) -> Vec<Finding>;
+}
+
+/// A setting.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SettingView {
+    /// Its name.
+    #[schema(example = "policy.profile")]
+    pub name: String,
+    /// Its value.
+    #[schema(value_type = Object)]
+    pub value: serde_json::Value,
+    /// Where it was set.
+    pub origin: String,
+    /// What it means.
+    pub about: String,
+}
+
+/// Something that was looked at.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Finding {
+    /// What was checked.
+    pub check: String,
+    /// How it went.
+    #[schema(example = "sound")]
+    pub verdict: String,
+    /// What was seen.
+    pub detail: String,
+    /// What to do about it.
+    pub advice: Option<String>,
+}
