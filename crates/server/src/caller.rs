@@ -64,6 +64,8 @@ struct Aside {
 
 /// Whom to act for, where a key may.
 const USER_HEADER: &str = "x-cofio-user";
+/// The longest name of somebody who is new here.
+const LONGEST_NAME: usize = 100;
 /// Which of their spaces to act in.
 const SPACE_HEADER: &str = "x-cofio-space";
 
@@ -161,6 +163,9 @@ async fn named_user(app: &App, engine: &Engine, by: &Principal, named: Option<St
     if !by.may_impersonate {
         return Err(Problem::forbidden("this caller acts for itself and nobody else")
             .fixed_by("use a key made with: cofio key create NAME --may-impersonate"));
+    }
+    if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+        return Err(Problem::field("user", format!("a name has 1 to {LONGEST_NAME} letters, in one line")));
     }
     let engine = engine.clone();
     app.threads.run(move || engine.guest(&name)).await

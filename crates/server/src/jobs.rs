@@ -2,12 +2,8 @@
 //! that keeps two processes from doing the same.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use crate::app::App;
-
-/// How often it is looked for.
-const EVERY: Duration = Duration::from_secs(30);
 
 /// For how many days a request may come again.
 const RETRIES_DAYS: i64 = 1;
@@ -17,14 +13,14 @@ pub(crate) async fn keep_up(app: App) {
     let mut closing = app.closing.subscribe();
     loop {
         tokio::select! {
-            () = tokio::time::sleep(EVERY) => do_what_is_due(&app).await,
+            () = tokio::time::sleep(app.limits.jobs_every) => do_what_is_due(&app).await,
             _ = closing.changed() => return,
         }
     }
 }
 
 /// Does what is due, once.
-pub(crate) async fn do_what_is_due(app: &App) {
+async fn do_what_is_due(app: &App) {
     let engine = app.engine.clone();
     // Not by the helper for requests: a job may take longer than anybody waits.
     let done = tokio::task::spawn_blocking(move || {

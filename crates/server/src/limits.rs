@@ -23,6 +23,8 @@ pub struct Limits {
     pub wrong_keys_per_minute: u32,
     /// How many streams may be open at once.
     pub streams: usize,
+    /// How often work that is due is looked for.
+    pub jobs_every: Duration,
 }
 
 impl Default for Limits {
@@ -36,6 +38,7 @@ impl Default for Limits {
             burst: 200,
             wrong_keys_per_minute: 30,
             streams: 2_000,
+            jobs_every: Duration::from_secs(30),
         }
     }
 }

@@ -94,6 +94,8 @@ impl Serve {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::Other(error.into()))?;
         let served = runtime.block_on(async {
+            // Before anybody is told where it is, and could want it to end.
+            let stopped = stopped();
             let bound = bind(setup, address).await?;
             let url = url_of(bound.address());
             if let Some(lock) = &mut lock {
@@ -108,7 +110,7 @@ impl Serve {
             let link = format!("{url}/?t={}", app.browser_token());
             let opened = !self.no_open && is_desktop() && open(&link);
             banner(setup, &session, &url, &link, opened, self.require_key)?;
-            bound.serve(app, stopped()).await.map_err(|error| Failure::Other(error.into()))
+            bound.serve(app, stopped).await.map_err(|error| Failure::Other(error.into()))
         })?;
         // A job that still runs finishes what it began, and no more.
         runtime.shutdown_timeout(std::time::Duration::from_secs(10));
@@ -242,20 +244,21 @@ pub(super) fn open(address: &str) -> bool {
     opened.is_ok()
 }
 
-/// Waits until somebody wants it to end.
-async fn stopped() {
+/// Listens from now on for somebody who wants it to end; what is returned waits for them.
+fn stopped() -> impl Future<Output = ()> + Send + 'static {
     #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();
+    async move {
+        #[cfg(unix)]
+        if let Some(terminated) = &mut terminated {
             tokio::select! {
                 _ = tokio::signal::ctrl_c() => {}
                 _ = terminated.recv() => {}
             }
             return;
         }
+        let _ = tokio::signal::ctrl_c().await;
     }
-    let _ = tokio::signal::ctrl_c().await;
 }
 
 /// What the server asks of the program around it.

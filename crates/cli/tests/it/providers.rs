@@ -117,7 +117,7 @@ fn a_session_is_closed_with_the_model_under_a_ceiling() {
     let cofio = learning_at(&provider.base_url());
     let say = |session: &str, text: &str| {
         let line = format!("{}\n", json!({ "role": "user", "at": "2026-11-14T11:00:00Z", "text": text }));
-        cofio.call(["record", "--session", session]).stdin(line).run().expect(0);
+        cofio.call(["record", "-", "--session", session]).stdin(line).run().expect(0);
     };
     say("monday", "Since June home is Porto for me.");
     cofio.ok(["sessions", "close", "monday"]);
@@ -144,7 +144,7 @@ fn an_answer_that_cannot_be_used_is_seen() {
     let provider = Provider::answering(|_, _| Reply::chat("nothing to see here"));
     let cofio = learning_at(&provider.base_url());
     let line = "{\"role\":\"user\",\"at\":\"2026-11-14T11:00:00Z\",\"text\":\"I live in Lisbon.\"}\n";
-    cofio.call(["record", "--session", "monday"]).stdin(line).run().expect(0);
+    cofio.call(["record", "-", "--session", "monday"]).stdin(line).run().expect(0);
     let closed = cofio.run(["sessions", "close", "monday"]).expect(0);
     assert!(closed.stdout.contains("by grammar"), "{}", closed.stdout);
     assert!(cofio.ok(["list"]).contains("Lisbon"), "grammar read it");

@@ -37,7 +37,8 @@ impl Exposure {
         tls_elsewhere: bool,
     ) -> Result<Exposure, NotExposed> {
         if address.ip().is_loopback() {
-            return Ok(Exposure { keyless: !require_key, hosts });
+            // Another name means that something in front passes on what comes from elsewhere.
+            return Ok(Exposure { keyless: !require_key && hosts.is_empty(), hosts });
         }
         if !has_keys {
             return Err(NotExposed::NoKeys(address));
@@ -140,6 +141,7 @@ mod tests {
         let open: SocketAddr = "0.0.0.0:1".parse().unwrap();
         assert!(Exposure::at(here, vec![], false, false, false).unwrap().keyless);
         assert!(!Exposure::at(here, vec![], true, false, false).unwrap().keyless);
+        assert!(!Exposure::at(here, vec!["memory.example.org".into()], false, false, false).unwrap().keyless);
         assert_eq!(Exposure::at(open, vec![], false, false, true).unwrap_err(), NotExposed::NoKeys(open));
         assert_eq!(Exposure::at(open, vec![], false, true, false).unwrap_err(), NotExposed::NoTls(open));
         assert!(!Exposure::at(open, vec![], false, true, true).unwrap().keyless);

@@ -143,6 +143,8 @@ async fn only_a_key_that_may_acts_for_others() {
     own.send().await.expect(200);
 
     let front = server.key("owner", |key| key.may_impersonate = true);
+    let long = server.ask("GET", "/api/v1/memories").key(&front).header("x-cofio-user", &"x".repeat(101));
+    long.send().await.problem(400, "invalid");
     let saved = server.ask("POST", "/api/v1/memories").key(&front).header("x-cofio-user", "alex");
     saved.json(json!({"content": "I like tea"})).send().await.expect(201);
     let theirs = server.ask("GET", "/api/v1/memories").key(&front).header("x-cofio-user", "alex").send().await;

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use cofio_server::{Bound, Serving, bind};
+use cofio_server::{Bound, Limits, Serving, bind};
 use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -96,4 +96,26 @@ async fn changes_come_as_they_happen_and_can_be_caught_up_on() {
 
     running.stop.send(()).unwrap();
     assert_eq!(running.served.await.unwrap().unwrap(), Serving::Drained, "an open stream does not hold it up");
+}
+
+/// PRODUCT §1.15: what is due is done while the server is open.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_due_is_done_while_it_is_open() {
+    let server = Server::with(true, Limits { jobs_every: Duration::from_millis(50), ..Limits::default() });
+    server.remember("I like tea").await;
+    server.clock.set("2026-11-20T09:30:00Z".parse().unwrap());
+    let running = started(&server).await;
+    let mut done = Vec::new();
+    for _ in 0..200 {
+        let jobs = server.get("/api/v1/jobs").await.expect(200);
+        let items = jobs.body["items"].as_array().unwrap().clone();
+        done = items.into_iter().filter(|job| job["ended_at"].is_string() && job["error"].is_null()).collect();
+        if done.len() > 2 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(done.len() > 2, "{done:?}");
+    running.stop.send(()).unwrap();
+    assert_eq!(running.served.await.unwrap().unwrap(), Serving::Drained);
 }

@@ -12,7 +12,7 @@ use cofio_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Failed, prompt};
+use super::{Failed, Parts, prompt};
 use crate::learn::{BEFORE, Learning, Lesson, Line};
 use crate::{Engine, Error};
 
@@ -123,7 +123,7 @@ impl Engine {
         let place = |index: u64| lines.iter().position(|line| line.event.index >= index).unwrap_or(lines.len());
         let (start, end) = (place(aside.from), place(aside.to + 1));
         let (before, stretch) = (&lines[start.saturating_sub(BEFORE)..start], &lines[start..end]);
-        match self.ask_about(llm, space, &session, before, stretch)? {
+        match self.ask_about(llm, space, &session, before, stretch, Parts::Whole)? {
             Err(failed) => Ok(Some(failed)),
             Ok(heeded) => {
                 let mut lesson = Lesson::default();

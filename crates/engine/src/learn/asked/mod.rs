@@ -61,6 +61,13 @@ enum Failed {
     NotAnswered(ModelError),
 }
 
+/// How much of a stretch is asked about at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Parts {
+    Whole,
+    Half,
+}
+
 /// What the model said about a stretch.
 struct Heeded {
     ops: Vec<Op>,
@@ -77,7 +84,7 @@ impl Engine {
             let start = fresh + stretch.start;
             let before = &lines[start.saturating_sub(BEFORE)..start];
             let stretch = &lines[start..fresh + stretch.end];
-            match self.ask_about(llm, learning.space, &learning.session, before, stretch)? {
+            match self.ask_about(llm, learning.space, &learning.session, before, stretch, Parts::Whole)? {
                 Ok(heeded) => self.heed(llm, learning, before, stretch, &heeded)?,
                 Err(failed) => {
                     self.put_aside(learning.space, &learning.session, stretch, llm, &failed)?;
@@ -97,6 +104,7 @@ impl Engine {
         session: &Session,
         before: &[Line],
         stretch: &[Line],
+        parts: Parts,
     ) -> Result<Result<Heeded, Failed>, Error> {
         let hidden = self.hidden_among(space, session, before.iter().chain(stretch))?;
         let is_shown = |line: &&Line| !hidden.contains(&line.event.index);
@@ -113,20 +121,8 @@ impl Engine {
             Ok(Err(Unusable(why))) => why,
             Err(error) => return Ok(Err(Failed::NotAnswered(error))),
         };
-        if why == TOO_LONG && stretch.len() > 1 {
-            let middle = stretch.len() / 2;
-            let halves = [(before, &stretch[..middle]), (&stretch[..middle], &stretch[middle..])];
-            let mut both = Heeded { ops: Vec::new(), left_out: 0 };
-            for (before, half) in halves {
-                match self.ask_about(llm, space, session, before, half)? {
-                    Ok(heeded) => {
-                        both.ops.extend(heeded.ops);
-                        both.left_out += heeded.left_out;
-                    }
-                    Err(failed) => return Ok(Err(failed)),
-                }
-            }
-            return Ok(Ok(both));
+        if why == TOO_LONG && parts == Parts::Whole && stretch.len() > 1 {
+            return self.ask_about_halves(llm, space, session, before, stretch);
         }
         match answered(llm, &prompt::again(&prompt, &why), &known, &teaching) {
             Ok(Ok(heeded)) => return Ok(Ok(heeded)),
@@ -134,6 +130,29 @@ impl Engine {
             Err(error) => return Ok(Err(Failed::NotAnswered(error))),
         }
         Ok(Err(Failed::Unusable(why)))
+    }
+
+    /// Asks about a stretch in two parts. Neither is divided again: a model that still says too much is in a loop.
+    fn ask_about_halves(
+        &self,
+        llm: &dyn Llm,
+        space: &SpaceHandle,
+        session: &Session,
+        before: &[Line],
+        stretch: &[Line],
+    ) -> Result<Result<Heeded, Failed>, Error> {
+        let (first, second) = stretch.split_at(stretch.len() / 2);
+        let mut both = Heeded { ops: Vec::new(), left_out: 0 };
+        for (before, half) in [(before, first), (first, second)] {
+            match self.ask_about(llm, space, session, before, half, Parts::Half)? {
+                Ok(heeded) => {
+                    both.ops.extend(heeded.ops);
+                    both.left_out += heeded.left_out;
+                }
+                Err(failed) => return Ok(Err(failed)),
+            }
+        }
+        Ok(Ok(both))
     }
 
     /// Takes in what the model said, each op as one step that is taken once.
