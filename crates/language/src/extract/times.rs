@@ -34,7 +34,7 @@ pub(super) fn anchored(mut mentions: Vec<Mention>, context: &Context<'_>) -> Vec
     let today = context.message.at.date();
     let spoken_of = context.earlier.first().map(|text| find(text, context.message.at)).unwrap_or_default();
     let exact = |mention: &&Mention| mention.granularity <= Granularity::Day && mention.start.date() > today;
-    let Some(anchor) = spoken_of.iter().filter(exact).next_back() else { return mentions };
+    let Some(anchor) = spoken_of.iter().rfind(exact) else { return mentions };
     for mention in mentions.iter_mut().filter(|mention| of_weekday(mention)) {
         while mention.start < anchor.start {
             let (Ok(start), Ok(end)) = (mention.start.checked_add(1.week()), mention.end.checked_add(1.week())) else {
