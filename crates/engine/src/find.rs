@@ -219,7 +219,8 @@ impl Engine {
         }
     }
 
-    /// Returns the newest operation that was not taken back and took nothing back itself.
+    /// Returns the newest operation that was not taken back and took nothing back itself. Briefs are only compiled from
+    /// what others did, so nobody means that.
     pub(crate) fn last_undoable(&self, space: &SpaceHandle) -> Result<OperationId, Error> {
         let mut taken_back = std::collections::BTreeSet::new();
         for operation in self.store.operations(space, &OperationFilter::default())? {
@@ -228,7 +229,7 @@ impl Engine {
             }
             if !operation.undoes.is_empty() {
                 taken_back.extend(operation.undoes);
-            } else if operation.kind != OperationKind::CreateSpace {
+            } else if !matches!(operation.kind, OperationKind::CreateSpace | OperationKind::Compile) {
                 return Ok(operation.id);
             }
         }

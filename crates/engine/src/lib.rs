@@ -5,12 +5,15 @@
 
 mod admit;
 mod browse;
+mod compile;
 pub mod compose;
+mod consolidate;
 mod curate;
 mod directory;
 mod error;
 mod event;
 mod find;
+mod guard;
 mod jobs;
 mod learn;
 mod portable;
@@ -24,7 +27,7 @@ mod view;
 
 use std::sync::Arc;
 
-use cofio_domain::id::{Id, IdSource, OperationId, mint};
+use cofio_domain::id::{Id, IdSource, JobId, OperationId, mint};
 use cofio_domain::operation::{Commit, Committed, NewOperation, NewRow, OperationKind};
 use cofio_domain::policy::Knobs;
 use cofio_domain::ports::{Clock, Embedder, Reranker, Store, StoreError};
@@ -33,11 +36,12 @@ use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
-pub use admit::{Draft, Expiry, Heard};
+pub use admit::{Draft, Expiry, Heard, Seen};
 pub use browse::{
     ActivityItem, ActivityQuery, ActivityView, Changed, HistoryEntry, HistoryView, Item, LinkView, ListFilter,
     ListStatus, Listed, ShareView, ShowView, WhyView,
 };
+pub use compile::{BriefLineView, BriefView, Compiled};
 pub use curate::{Change, DomainView, ErasePlan, Existing, NewDomain, ProjectView, Undo};
 pub use directory::{MemberView, SpaceView};
 pub use error::{Error, Match};
@@ -97,6 +101,16 @@ pub struct Engine {
     settings: Settings,
     models: Models,
     recollection: Arc<recall::Memory>,
+    /// What all it does is part of, where that is more than one step.
+    run: Option<Run>,
+}
+
+/// Something of several steps, which can be undone as one.
+#[derive(Debug, Clone)]
+struct Run {
+    job: JobId,
+    /// The job that does it; nothing where the person does.
+    kind: Option<&'static str>,
 }
 
 /// What reads meaning. Everything works without; what is said then is found by its words alone.
@@ -115,7 +129,7 @@ impl Engine {
     /// Puts an engine together.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>, settings: Settings) -> Engine {
         let recollection = Arc::new(recall::Memory::new(settings.index_bytes));
-        Engine { store, clock, ids, settings, models: Models::default(), recollection }
+        Engine { store, clock, ids, settings, models: Models::default(), recollection, run: None }
     }
 
     /// Gives it models.
@@ -123,6 +137,21 @@ impl Engine {
         // What was indexed without them, or with others, is of no use.
         let recollection = Arc::new(recall::Memory::new(self.settings.index_bytes));
         Engine { models, recollection, ..self }
+    }
+
+    /// Returns an engine whose steps are part of one run, by whose id they are undone together.
+    pub fn in_run(&self, job: JobId) -> Engine {
+        Engine { run: Some(Run { job, kind: None }), ..self.clone() }
+    }
+
+    /// The same for a job: what it does, nobody asked for just then.
+    fn as_job(&self, kind: &'static str, job: JobId) -> Engine {
+        Engine { run: Some(Run { job, kind: Some(kind) }), ..self.clone() }
+    }
+
+    /// Returns an id for a run.
+    pub fn new_run(&self) -> JobId {
+        self.mint()
     }
 
     /// Returns how it is set up.
@@ -156,15 +185,16 @@ impl Engine {
 
     /// Begins a commit.
     fn commit_of(&self, space: &SpaceHandle, kind: OperationKind) -> Commit {
+        let job_kind = self.run.as_ref().and_then(|run| run.kind);
         Commit {
             operation: NewOperation {
                 id: self.mint::<OperationId>(),
                 kind,
-                actor: Actor::User(space.user()),
+                actor: job_kind.map_or(Actor::User(space.user()), |kind| Actor::Automation(kind.to_owned())),
                 app: self.settings.app.clone(),
                 reason: None,
                 undoes: Vec::new(),
-                job: None,
+                job: self.run.as_ref().map(|run| run.job),
             },
             at: self.now(),
             guards: Vec::new(),
@@ -179,10 +209,14 @@ impl Engine {
 
     /// Commits, or shows what committing would have recorded.
     fn commit(&self, space: &SpaceHandle, commit: Commit) -> Result<Committed, Error> {
+        self.guard_unattended(space, &commit)?;
         if self.settings.dry_run {
             return Ok(preview(commit));
         }
-        Ok(self.store.commit(space, commit)?)
+        let aftermath = self.aftermath(space, &commit)?;
+        let done = self.store.commit(space, commit)?;
+        self.follow_up(space, aftermath);
+        Ok(done)
     }
 
     /// Fails unless the person may change memories here.

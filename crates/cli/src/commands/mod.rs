@@ -2,7 +2,9 @@
 
 pub mod activity;
 pub mod bench;
+pub mod briefs;
 pub mod check;
+pub mod compile;
 pub mod completions;
 pub mod config;
 pub mod confirm;

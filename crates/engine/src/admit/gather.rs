@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cofio_domain::candidate::{Candidate, CandidateStatus};
+use cofio_domain::candidate::Candidate;
 use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::{Cited, Evidence};
 use cofio_domain::memory::{Claim, Version};
@@ -73,7 +73,9 @@ impl Engine {
     ) -> Attempt {
         let texts = claim.texts().chain(draft.reason.as_deref());
         let quotes = draft.evidence.iter().filter_map(|evidence| evidence.quote.as_deref());
-        let (occurrences, sessions) = candidate.map_or((1, 1), |(_, candidate)| seen_again(candidate, draft));
+        let counted = draft.seen.map(|seen| (seen.occurrences, seen.sessions));
+        let (occurrences, sessions) =
+            counted.or_else(|| candidate.map(|(_, candidate)| seen_again(candidate, draft))).unwrap_or((1, 1));
         Attempt {
             incognito: draft.incognito,
             secret: reading::secret_in(texts.chain(quotes)),
@@ -124,6 +126,7 @@ impl Engine {
     }
 
     fn candidate_saying(&self, space: &SpaceHandle, claim: &Claim) -> Result<Option<(RowRef, Candidate)>, Error> {
+        let now = self.now();
         let words = normalized(&claim.content);
         let waiting = self.store.rows(space, Noun::Candidate, Belief::Now)?.records.into_iter();
         Ok(waiting
@@ -132,7 +135,7 @@ impl Engine {
                 _ => None,
             })
             .find(|(_, candidate)| {
-                candidate.status == CandidateStatus::Waiting && normalized(&candidate.claim.content) == words
+                candidate.waits_at(now) && normalized(&candidate.claim.content) == words
             }))
     }
 }

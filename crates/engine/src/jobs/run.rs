@@ -88,7 +88,8 @@ impl Engine {
             return Err(Error::Invalid("a job cannot be tried without doing it".into()));
         }
         let Some(job) = self.take_on(space, kind)? else { return Ok(ran("busy")) };
-        let work = Work { engine: self, space, as_of, job: job.id, kind: kind.name() };
+        let engine = self.as_job(kind.name(), job.id);
+        let work = Work { engine: &engine, space, as_of, job: job.id, kind: kind.name() };
         match kind.run(&work) {
             Ok(stats) => {
                 let next = Some(kind.schedule().next_after(self.now(), &self.settings.zone));

@@ -42,11 +42,13 @@ impl Engine {
             }
             _ => None,
         };
-        let target = match target {
-            None if claim.act != Act::Remember => self.known_in_other_words(space, claim)?,
-            found => found,
-        };
-        self.admit(space, &draft, target)
+        match target {
+            None if claim.act != Act::Remember => match self.known_in_other_words(space, claim)? {
+                Some(head) if matches!(claim.act, Act::Add | Act::Affirm) => self.admit_again(space, &draft, head),
+                found => self.admit(space, &draft, found),
+            },
+            found => self.admit(space, &draft, found),
+        }
     }
 
     /// Forgets what the person asks to be forgotten, where it is clear what that is.

@@ -4,6 +4,8 @@
 #![allow(missing_docs)]
 
 mod admission;
+mod briefs;
+mod candidates;
 mod context;
 mod corners;
 mod curation;
