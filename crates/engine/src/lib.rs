@@ -19,8 +19,10 @@ mod learn;
 mod portable;
 mod raw;
 mod reading;
+mod rebuild;
 mod recall;
 mod record;
+mod review;
 mod rulebook;
 mod session;
 mod view;
@@ -42,6 +44,7 @@ pub use browse::{
     ListStatus, Listed, ShareView, ShowView, WhyView,
 };
 pub use compile::{BriefLineView, BriefView, Compiled};
+pub use consolidate::{Consolidated, Depth as ConsolidationDepth, StepKind, StepView};
 pub use curate::{Change, DomainView, ErasePlan, Existing, NewDomain, ProjectView, Undo};
 pub use directory::{MemberView, SpaceView};
 pub use error::{Error, Match};
@@ -51,11 +54,13 @@ pub use jobs::{JobView, Ran};
 pub use learn::{EpisodeView, Lesson, Told};
 pub use portable::{ImportLine, ImportOutcome, Imported};
 pub use raw::{MessageRef, RawMarks};
+pub use rebuild::{Layer as RebuildLayer, Rebuilt};
 pub use recall::{
     ArmShare, CacheCounts, CacheUse, Cut, Depth, Embedded, Factors, Found, Fusion, MessageHit, RecallQuery, Recalled,
     Weights,
 };
 pub use record::{MessageLine, NumberedLine, RecordOutcome, Recorded, Recording};
+pub use review::{Answer, Card, CardKind, Deck, Offer};
 pub use session::{MessageView, SessionChanged, SessionQuery, SessionView, Transcript};
 pub use view::{CandidateView, ClaimView, ConflictView, Elsewhere, MemoryView, ProposalView, ReceiptView};
 
@@ -111,6 +116,8 @@ struct Run {
     job: JobId,
     /// The job that does it; nothing where the person does.
     kind: Option<&'static str>,
+    /// Whether what was said is learned from again.
+    replays: bool,
 }
 
 /// What reads meaning. Everything works without; what is said then is found by its words alone.
@@ -141,12 +148,17 @@ impl Engine {
 
     /// Returns an engine whose steps are part of one run, by whose id they are undone together.
     pub fn in_run(&self, job: JobId) -> Engine {
-        Engine { run: Some(Run { job, kind: None }), ..self.clone() }
+        Engine { run: Some(Run { job, kind: None, replays: false }), ..self.clone() }
     }
 
     /// The same for a job: what it does, nobody asked for just then.
     fn as_job(&self, kind: &'static str, job: JobId) -> Engine {
-        Engine { run: Some(Run { job, kind: Some(kind) }), ..self.clone() }
+        Engine { run: Some(Run { job, kind: Some(kind), replays: false }), ..self.clone() }
+    }
+
+    /// The same for learning again from what was said.
+    fn replaying(&self, job: JobId) -> Engine {
+        Engine { run: Some(Run { job, kind: None, replays: true }), ..self.clone() }
     }
 
     /// Returns an id for a run.

@@ -25,7 +25,7 @@ impl Engine {
         situation: &Situation,
     ) -> Result<bool, Error> {
         let (old, new) = (&head.body.claim, &situation.claim);
-        let sure = new.confidence.is_none_or(|confidence| confidence >= self.settings.knobs.kind_floor(new.kind));
+        let sure = new.confidence.is_none_or(|confidence| confidence >= situation.knobs.kind_floor(new.kind));
         if old.source.is_explicit() || !may_replace(new.source, old.source) || !sure || draft.evidence.is_empty() {
             return Ok(false);
         }
@@ -54,7 +54,7 @@ impl Engine {
         };
         let attempt = self.attempt_again(space, draft, head, situation)?;
         if let Decision::Save { tier: Tier::Strong, importance, recall_only: false } =
-            promote(&attempt, &self.settings.knobs).decision
+            promote(&attempt, &situation.knobs).decision
             && affirmed.claim.tier == Tier::Tentative
         {
             affirmed.claim.tier = Tier::Strong;

@@ -94,7 +94,7 @@ impl Engine {
             auto_promote: situation.attempt.auto_promote,
             sessions: situation.attempt.sessions,
         };
-        let Judgment { rung, verdict } = judge(&dispute, &self.settings.knobs);
+        let Judgment { rung, verdict } = judge(&dispute, &situation.knobs);
         match verdict {
             Verdict::Replace | Verdict::Succeed => self.let_through(space, draft, situation),
             Verdict::KeepBoth => {
@@ -111,7 +111,7 @@ impl Engine {
 
     /// The ladder has no objection: how sure it is, is decided by the rest of the table.
     fn let_through(&self, space: &SpaceHandle, draft: &Draft, situation: Situation) -> Result<Written, Error> {
-        let ruling = promote(&situation.attempt, &self.settings.knobs);
+        let ruling = promote(&situation.attempt, &situation.knobs);
         self.carry_out(space, draft, situation, ruling)
     }
 

@@ -6,6 +6,7 @@ use cofio_domain::candidate::Candidate;
 use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::{Cited, Evidence};
 use cofio_domain::memory::{Claim, Version};
+use cofio_domain::policy::Knobs;
 use cofio_domain::policy::fingerprint::{Fingerprint, normalized};
 use cofio_domain::policy::write::{Attempt, Known};
 use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
@@ -33,6 +34,8 @@ pub(crate) struct Situation {
     pub(crate) attempt: Attempt,
     /// What is decided along with it.
     pub(crate) settles: Option<Settled>,
+    /// What it is decided by, with how far this person's answers have moved it.
+    pub(crate) knobs: Knobs,
 }
 
 impl Engine {
@@ -54,7 +57,9 @@ impl Engine {
         let suppressions = self.store.suppressions_of(space, fingerprint)?;
         let candidate = if claim.source.is_explicit() { None } else { self.candidate_saying(space, &claim)? };
         let attempt = self.attempt(draft, &claim, &book, standing, &suppressions, candidate.as_ref());
-        Ok(Situation { now, book, claim, fingerprint, known, suppressions, candidate, attempt, settles: None })
+        let knobs = if claim.source.is_explicit() { self.settings.knobs.clone() } else { self.calibrated(space)? };
+        let settles = None;
+        Ok(Situation { now, book, claim, fingerprint, known, suppressions, candidate, attempt, settles, knobs })
     }
 
     /// Returns what the gates of the write policy must know of a claim by itself.
@@ -134,9 +139,7 @@ impl Engine {
                 Row::Candidate(candidate) => Some((RowRef { noun: Noun::Candidate, seq: record.seq }, *candidate)),
                 _ => None,
             })
-            .find(|(_, candidate)| {
-                candidate.waits_at(now) && normalized(&candidate.claim.content) == words
-            }))
+            .find(|(_, candidate)| candidate.waits_at(now) && normalized(&candidate.claim.content) == words))
     }
 }
 

@@ -40,7 +40,7 @@ impl Engine {
             situation.known = Some(head);
             situation.attempt.known = Known::Same;
         }
-        let ruling = rule(&situation.attempt, &self.settings.knobs);
+        let ruling = rule(&situation.attempt, &situation.knobs);
         self.carry_out(space, draft, situation, ruling)
     }
 
@@ -55,7 +55,7 @@ impl Engine {
         self.may_write(space)?;
         draft.check()?;
         let situation = Situation { settles, ..self.gather(space, draft, target)? };
-        let ruling = rule(&situation.attempt, &self.settings.knobs);
+        let ruling = rule(&situation.attempt, &situation.knobs);
         self.carry_out(space, draft, situation, ruling)
     }
 }

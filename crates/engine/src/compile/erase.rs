@@ -29,10 +29,8 @@ impl Engine {
         for number in messages.iter().map(|event| event.session).collect::<BTreeSet<_>>() {
             names.extend(self.store.session(space, SessionRef::Number(number))?.map(|found| (number, found.name)));
         }
-        let gone: BTreeSet<(&str, u64)> = messages
-            .iter()
-            .filter_map(|event| Some((names.get(&event.session)?.as_str(), event.index)))
-            .collect();
+        let gone: BTreeSet<(&str, u64)> =
+            messages.iter().filter_map(|event| Some((names.get(&event.session)?.as_str(), event.index))).collect();
         let rests = |session: &str, places: &[u64]| places.iter().any(|place| gone.contains(&(session, *place)));
         let mut cited: BTreeSet<BriefSource> = memories.iter().copied().map(BriefSource::Memory).collect();
         let mut erasures = Vec::new();

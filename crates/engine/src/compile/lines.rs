@@ -102,7 +102,12 @@ fn profile(sources: &Sources) -> Vec<BriefLine> {
 fn procedures(sources: &Sources) -> Vec<BriefLine> {
     let of = |name: &'static str, kind: Kind| {
         let everywhere = |fact: &&Fact| fact.claim.project.is_none();
-        sources.facts.iter().filter(everywhere).filter(move |fact| fact.claim.kind == kind).map(move |fact| line(name, fact))
+        sources
+            .facts
+            .iter()
+            .filter(everywhere)
+            .filter(move |fact| fact.claim.kind == kind)
+            .map(move |fact| line(name, fact))
     };
     of("How to write", Kind::Style).chain(of("What to do", Kind::Procedure)).collect()
 }
@@ -119,7 +124,8 @@ fn now(sources: &Sources) -> Vec<BriefLine> {
     let is_focus = |fact: &&Fact| fact.claim.tags.contains(FOCUS);
     lines.extend(sources.facts.iter().filter(is_focus).map(|fact| line("Occupied with", fact)));
     lines.extend(of(Kind::Context).filter(|fact| !is_focus(fact)).map(|fact| line("Going on", fact)));
-    let lately = || sources.episodes.iter().filter(|(episode, _)| sources.now.days_since(episode.ended_at) <= LATELY_DAYS);
+    let lately =
+        || sources.episodes.iter().filter(|(episode, _)| sources.now.days_since(episode.ended_at) <= LATELY_DAYS);
     for (name, role) in [("Decided lately", LineRole::Decision), ("Left open", LineRole::Question)] {
         for (episode, told) in lately().filter(|(episode, _)| episode.absorbed_at.is_none()) {
             lines.extend(told.iter().filter(|line| line.role == role).map(|line| said(name, episode, &line.text)));

@@ -24,6 +24,7 @@ use cofio_domain::vector::TextHash;
 
 use crate::{Engine, Error};
 
+pub(crate) use lines::FOCUS;
 pub(crate) use sources::Sources;
 pub use view::{BriefLineView, BriefView, Compiled};
 
@@ -75,7 +76,8 @@ impl Engine {
                 commit.record.push(brief.into());
             }
             // What calibration wrote is its own.
-            let over = known.iter().filter(|(topic, _)| topic.0 != BriefKind::Thresholds && !wanted.contains_key(*topic));
+            let over =
+                known.iter().filter(|(topic, _)| topic.0 != BriefKind::Thresholds && !wanted.contains_key(*topic));
             let over: Vec<RowRef> = over.map(|(_, record)| RowRef { noun: Noun::Brief, seq: record.seq }).collect();
             let dropped = over.len();
             commit.retire.extend(over);
@@ -152,6 +154,7 @@ pub(crate) fn id_of(space: &SpaceHandle, salt: Salt, (kind, domain): &Topic) -> 
 
 /// What a brief was made from, as a hash.
 pub(crate) fn input_of(salt: Salt, lines: &[BriefLine]) -> [u8; 16] {
-    let told: Vec<String> = lines.iter().map(|line| format!("{:?} {} {}", line.cites, line.section, line.text)).collect();
+    let told: Vec<String> =
+        lines.iter().map(|line| format!("{:?} {} {}", line.cites, line.section, line.text)).collect();
     TextHash::of(salt, &told.join("\n")).0
 }

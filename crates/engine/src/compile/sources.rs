@@ -110,7 +110,10 @@ fn facts(
     }
     facts.sort_by(|one, other| {
         let rank = |fact: &Fact| (fact.claim.flags.contains(&Flag::Pinned), fact.claim.source.is_explicit());
-        rank(other).cmp(&rank(one)).then(other.importance.total_cmp(&one.importance)).then(one.memory.cmp(&other.memory))
+        rank(other)
+            .cmp(&rank(one))
+            .then(other.importance.total_cmp(&one.importance))
+            .then(one.memory.cmp(&other.memory))
     });
     Ok(facts)
 }

@@ -59,7 +59,7 @@ impl Engine {
     /// Returns whether the write policy would make a memory of a candidate as it stands, or put it before the person.
     fn is_ripe(&self, space: &SpaceHandle, draft: &Draft) -> Result<bool, Error> {
         let situation = self.gather(space, draft, None)?;
-        let decision = rule(&situation.attempt, &self.settings.knobs).decision;
+        let decision = rule(&situation.attempt, &situation.knobs).decision;
         Ok(matches!(decision, Decision::Save { .. } | Decision::Propose { .. } | Decision::Existing { .. }))
     }
 

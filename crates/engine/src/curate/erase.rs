@@ -78,7 +78,9 @@ impl Engine {
                     elsewhere.extend(places.shown(&other));
                 }
             }
-            let mut going = BTreeSet::from([head.body.memory]);
+            let merged = self.merged_into(space, head.body.memory)?;
+            let mut going: BTreeSet<MemoryId> = merged.iter().map(|head| head.body.memory).collect();
+            going.insert(head.body.memory);
             let mut places = self.places(space, &needles, Some(head.body.memory))?;
             if everywhere {
                 going.append(&mut places.memories);
@@ -176,15 +178,9 @@ impl Engine {
             Some(memory) => self.erasures_of(space, &BTreeSet::from([memory]))?,
             None => Vec::new(),
         };
-        for noun in [
-            Noun::Candidate,
-            Noun::Proposal,
-            Noun::Conflict,
-            Noun::Project,
-            Noun::Domain,
-            Noun::Episode,
-            Noun::Brief,
-        ] {
+        for noun in
+            [Noun::Candidate, Noun::Proposal, Noun::Conflict, Noun::Project, Noun::Domain, Noun::Episode, Noun::Brief]
+        {
             for record in self.store.rows(space, noun, Belief::Ever)?.records {
                 let row = RowRef { noun, seq: record.seq };
                 let goes_along = goes_along(&record.body, keep_out) || along.contains(&Erasure::Row(row));

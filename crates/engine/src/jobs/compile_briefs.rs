@@ -22,6 +22,10 @@ impl JobKind for CompileBriefs {
     }
 
     fn load(&self, work: &Work<'_>) -> Result<Load, Error> {
+        // Whoever never asked for briefs, by a command or by letting the nightly jobs run, does not get them in passing.
+        if work.engine.briefs_believed(work.space)?.is_empty() {
+            return Ok(Load::Nothing);
+        }
         if work.is_large()? {
             return Ok(Load::Much);
         }

@@ -4,9 +4,13 @@
 //! several processes one does it; if that one is killed, another does it after that while, as the same run. What a run
 //! changes is logged as operations that carry its id, and can be undone by it.
 
+mod calibrate;
 mod candidates_promote;
 mod compile_briefs;
+mod consolidate;
+mod decay;
 mod embed_backfill;
+mod review_offer;
 mod run;
 mod schedule;
 mod sweep_expire;
@@ -58,8 +62,13 @@ pub(crate) enum Load {
 /// Every kind there is, in the order they are shown.
 pub(crate) const KINDS: &[&dyn JobKind] = &[
     &candidates_promote::CandidatesPromote,
+    &consolidate::CONSOLIDATE_DAILY,
+    &consolidate::CONSOLIDATE_DEEP,
+    &decay::Decay,
+    &calibrate::Calibrate,
     &compile_briefs::CompileBriefs,
     &embed_backfill::EmbedBackfill,
+    &review_offer::ReviewOffer,
     &sweep_expire::SweepExpire,
     &sweep_sessions::SweepSessions,
     &sweep_trash::SweepTrash,

@@ -32,6 +32,9 @@ impl Engine {
         heard: Heard,
     ) -> Result<Written, Error> {
         let heard = Heard { at: line.event.at, ..heard };
+        if self.was_taken_in(space, session, line, claim)? {
+            return Ok(Written::nothing(Action::Skipped, "Taken in before", "it was taken in before"));
+        }
         if claim.act == Act::Forget {
             return self.forget_said(space, claim, heard);
         }
@@ -44,7 +47,7 @@ impl Engine {
         };
         match target {
             None if claim.act != Act::Remember => match self.known_in_other_words(space, claim)? {
-                Some(head) if matches!(claim.act, Act::Add | Act::Affirm) => self.admit_again(space, &draft, head),
+                Some(head) if is_repeat(claim, &head) => self.admit_again(space, &draft, head),
                 found => self.admit(space, &draft, found),
             },
             found => self.admit(space, &draft, found),
@@ -74,6 +77,12 @@ impl Engine {
         let Some((memory, cosine)) = self.nearest_memory(space, words, mode)? else { return Ok(None) };
         if cosine < near { Ok(None) } else { self.head_of(space, memory) }
     }
+}
+
+/// Whether a claim says what a memory says, and nothing new about when or whether.
+fn is_repeat(claim: &Extracted, head: &Head) -> bool {
+    let said = matches!(claim.act, Act::Add | Act::Affirm);
+    said && cofio_language::sameness::repeats(&head.body.claim.content, &claim.content)
 }
 
 /// The domain the words speak for. Who somebody is to the person is a fact of their life like any other; what goes on

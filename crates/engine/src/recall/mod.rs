@@ -9,6 +9,7 @@ mod believed;
 mod cache;
 mod embed;
 mod explain;
+mod here;
 mod library;
 mod look_up;
 mod near;

@@ -14,6 +14,7 @@ use crate::recall::OF_ITS_DOMAIN;
 use crate::recall::answer::{Cut, Found, MessageHit, Recalled};
 use crate::recall::arms::{Arms, Asked, Reach, Scratch};
 use crate::recall::explain::Explained;
+use crate::recall::here::here;
 use crate::recall::look_up::LookedUp;
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::ranking::{Ranking, is_wish};
@@ -124,6 +125,7 @@ impl Engine {
             let mut ranked: Vec<Ranked> = self
                 .look_up(space, shelf, &documents, query.depth)?
                 .into_iter()
+                .map(|found| LookedUp { here: here(&found.item, &query.question, &shelf.book.domains), ..found })
                 .map(|found| Ranked { score: fused(&found) * found.factor(), reranked: None, waited: false, found })
                 .collect();
             ranked.sort_by(|one, other| other.score.total_cmp(&one.score));

@@ -4,7 +4,6 @@ use cofio_domain::axes::{Kind, Source};
 use cofio_domain::brief::BriefKind;
 use cofio_domain::domains::DomainName;
 use cofio_domain::record::{Belief, Noun};
-use cofio_domain::time::Timestamp;
 use cofio_engine::{BriefView, Draft, Existing, JobView};
 use cofio_testkit::day;
 
@@ -19,9 +18,13 @@ fn brief(world: &World, which: &str) -> Vec<String> {
 }
 
 fn everything(world: &World) -> String {
-    world.engine.briefs(&world.space).unwrap().iter().flat_map(|brief| &brief.lines).fold(String::new(), |all, line| {
-        all + &line.text + "\n"
-    })
+    world
+        .engine
+        .briefs(&world.space)
+        .unwrap()
+        .iter()
+        .flat_map(|brief| &brief.lines)
+        .fold(String::new(), |all, line| all + &line.text + "\n")
 }
 
 fn of_kind(kind: Kind, content: &str) -> Draft {
@@ -45,14 +48,19 @@ fn what_is_known_is_compiled_and_cites() {
     assert!(compiled.op_id.is_some());
     assert_eq!(brief(&world, "soul_card"), ["My name is Ada"]);
     assert_eq!(brief(&world, "procedures"), ["Answers are short"]);
-    assert_eq!(brief(&world, "now"), ["Renew the passport · due 2026-01-10"]);
+    assert_eq!(brief(&world, "now"), ["Renew the passport · due 2026-11-09"]);
     assert_eq!(brief(&world, "profile"), ["My name is Ada", "Likes green tea"]);
     assert!(!everything(&world).contains("poem"), "notes are found when they are asked for");
     let cards = world.engine.briefs_about(&world.space, "soul card").unwrap();
     assert_eq!(cards[0].lines[0].cites, [name]);
-    assert!(world.engine.briefs(&world.space).unwrap().iter().all(|brief| {
-        brief.lines.iter().all(|line| !line.cites.is_empty())
-    }));
+    assert!(
+        world
+            .engine
+            .briefs(&world.space)
+            .unwrap()
+            .iter()
+            .all(|brief| { brief.lines.iter().all(|line| !line.cites.is_empty()) })
+    );
 }
 
 /// The same goes in, the same comes out: compiling twice changes nothing, and is no step to be undone by mistake.
@@ -101,7 +109,7 @@ fn what_has_changed_is_not_told_as_it_was() {
     world.engine.compile(&world.space).unwrap();
     // R2-046.
     let profile = brief(&world, "profile");
-    assert_eq!(profile, ["Prefers funds now", "Prefers funds now · used to be: Prefers stocks (until 2026-02-10)"]);
+    assert_eq!(profile, ["Prefers funds now", "Prefers funds now · used to be: Prefers stocks (until 2026-12-10)"]);
     world.at(day(41)).update("funds", "Prefers bonds").unwrap();
     world.at(day(41)).update("bonds", "Prefers gold").unwrap();
     world.engine.compile(&world.space).unwrap();
@@ -208,10 +216,10 @@ fn an_episode_is_summed_up_again_without_what_was_erased() {
 #[test]
 fn a_brief_is_for_whom_it_is_about() {
     let world = World::new();
-    let shared = world.engine.create_space(&world.user, "family").unwrap();
-    let _: Timestamp = day(1);
+    world.engine.create_shared_space(&world.user, "family").unwrap();
+    let shared = world.engine.enter(&world.user, "family").unwrap();
     world.engine.remember(&shared, &Draft::said("Dinner is at seven")).unwrap();
     world.engine.compile(&shared).unwrap();
-    assert_eq!(world.engine.briefs(&shared).unwrap().is_empty(), false);
+    assert!(!world.engine.briefs(&shared).unwrap().is_empty());
     assert_eq!(world.engine.briefs(&world.space).unwrap(), [], "and of their own space others");
 }

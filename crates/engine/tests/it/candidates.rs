@@ -81,6 +81,10 @@ fn dropping_is_undone_by_the_run() {
     let world = World::new();
     world.remember_draft(observed("skips breakfast", "monday", 0));
     let ran = world.engine.run_job(&world.space, "candidates.promote", Some(day(16))).unwrap();
+    world.remember("Likes tea");
+    world.engine.run_job(&world.space, "candidates.promote", Some(day(16))).unwrap();
+    world.undo().unwrap();
+    assert_eq!(world.knows(), [""; 0], "the last step is the person's own");
     world.undo_op(&ran.run.unwrap().to_string(), false).unwrap();
     assert_eq!(world.engine.candidates(&world.space, false).unwrap().len(), 1);
 }
