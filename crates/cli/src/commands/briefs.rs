@@ -80,7 +80,8 @@ pub(super) fn tell(output: &Output, session: &Session, brief: &BriefView) {
         output.line(&format!("  - {}  {cites}", one_line(&line.text)));
     }
     if brief.outdated > 0 {
-        let about = format!("  {} lines do not hold any more; they go when it is compiled: cofio compile", brief.outdated);
+        let about =
+            format!("  {} lines do not hold any more; they go when it is compiled: cofio compile", brief.outdated);
         output.human(&output.paint.paint(Style::Faint, &about));
     }
     output.line("");

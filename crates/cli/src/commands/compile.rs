@@ -11,13 +11,21 @@ use crate::wire::Setup;
 #[command(help_template = HELP, before_help = "\
 Examples:
   cofio compile
-  cofio compile --dry-run       show what they would say
+  cofio compile --dry-run              show what they would say
+  cofio compile --reset-thresholds     how sure things must be is as usual again
 ")]
-pub struct Compile {}
+pub struct Compile {
+    /// Take back how far your answers have moved how sure things must be
+    #[arg(long)]
+    reset_thresholds: bool,
+}
 
 impl Compile {
     pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
         let session = setup.open()?;
+        if self.reset_thresholds {
+            session.engine.reset_thresholds(&session.space)?;
+        }
         let compiled = session.engine.compile(&session.space)?;
         let output = &setup.output;
         match output.manner {

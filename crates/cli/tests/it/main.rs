@@ -32,4 +32,5 @@ mod support;
 mod surface;
 mod tasks;
 mod together;
+mod upkeep;
 mod workspace;
