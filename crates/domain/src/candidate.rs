@@ -15,6 +15,15 @@ axis! {
         Promoted = "promoted",
         /// The person said no.
         Rejected = "rejected",
+        /// Nothing more came in time.
+        Dropped = "dropped",
+    }
+}
+
+impl Candidate {
+    /// Returns whether it still waits: undecided, and its time is not up.
+    pub fn waits_at(&self, now: Timestamp) -> bool {
+        self.status == CandidateStatus::Waiting && self.expires_at.is_none_or(|expiry| now < expiry)
     }
 }
 

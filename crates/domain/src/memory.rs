@@ -77,7 +77,30 @@ pub struct Claim {
     pub flags: BTreeSet<Flag>,
 }
 
+/// How the tag begins that says in which domain a claim is not wanted.
+const NOT_FOR: &str = "not-for:";
+
 impl Claim {
+    /// Returns the tag that says that a claim is not wanted where a domain is spoken of.
+    pub fn not_for(domain: &DomainName) -> String {
+        format!("{NOT_FOR}{domain}")
+    }
+
+    /// Returns whether the person said that it is not relevant where a domain is spoken of.
+    pub fn is_not_for(&self, domain: &DomainName) -> bool {
+        self.tags.iter().any(|tag| tag.strip_prefix(NOT_FOR) == Some(domain.as_str()))
+    }
+
+    /// Returns whether they said so of any domain.
+    pub fn is_unwanted_somewhere(&self) -> bool {
+        Claim::is_unwanted_in(&self.tags)
+    }
+
+    /// The same for the tags of a claim alone.
+    pub fn is_unwanted_in(tags: &BTreeSet<String>) -> bool {
+        tags.iter().any(|tag| tag.starts_with(NOT_FOR))
+    }
+
     /// Returns whether two claims on the same key say the same: as data where both have it, else in words.
     pub fn says_the_same_as(&self, other: &Claim) -> bool {
         match (&self.value, &other.value) {

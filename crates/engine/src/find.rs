@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use cofio_domain::axes::Status;
 use cofio_domain::id::{Id, IdPart, MemoryId, OperationId};
 use cofio_domain::memory::Version;
-use cofio_domain::operation::OperationKind;
+use cofio_domain::operation::{Operation, OperationKind};
 use cofio_domain::policy::fingerprint::normalized;
 use cofio_domain::ports::{IdLookup, OperationFilter};
 use cofio_domain::record::{Belief, Record, Row, RowRef};
-use cofio_domain::space::SpaceHandle;
+use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::Timestamp;
 
+use crate::admit::LEARNING;
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error, Match};
 
@@ -228,8 +229,21 @@ impl Engine {
         }
     }
 
-    /// Returns the newest operation that was not taken back and took nothing back itself.
+    /// Returns the operation that somebody means who takes the last one back: the newest of their own that stands. What a
+    /// job did between two commands is undone by its run.
     pub(crate) fn last_undoable(&self, space: &SpaceHandle) -> Result<OperationId, Error> {
+        let unasked = |operation: &Operation| matches!(&operation.actor, Actor::Automation(job) if job != LEARNING);
+        self.last_standing(space, |operation| !unasked(operation))
+    }
+
+    /// Returns the newest operation that stands, whoever did it: nothing can have come in its way since.
+    pub(crate) fn last_done(&self, space: &SpaceHandle) -> Result<OperationId, Error> {
+        self.last_standing(space, |_| true)
+    }
+
+    /// Returns the newest operation that was not taken back and took nothing back itself. Briefs are only compiled from
+    /// what others did, so nobody means that.
+    fn last_standing(&self, space: &SpaceHandle, wanted: impl Fn(&Operation) -> bool) -> Result<OperationId, Error> {
         let mut taken_back = std::collections::BTreeSet::new();
         for operation in self.store.operations(space, &OperationFilter::default())? {
             if taken_back.contains(&operation.id) {
@@ -237,7 +251,9 @@ impl Engine {
             }
             if !operation.undoes.is_empty() {
                 taken_back.extend(operation.undoes);
-            } else if operation.kind != OperationKind::CreateSpace {
+            } else if !matches!(operation.kind, OperationKind::CreateSpace | OperationKind::Compile)
+                && wanted(&operation)
+            {
                 return Ok(operation.id);
             }
         }

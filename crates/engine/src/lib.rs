@@ -6,19 +6,24 @@
 mod access;
 mod admit;
 mod browse;
+mod compile;
 pub mod compose;
+mod consolidate;
 mod curate;
 mod directory;
 mod error;
 mod event;
 mod find;
+mod guard;
 mod jobs;
 mod learn;
 mod portable;
 mod raw;
 mod reading;
+mod rebuild;
 mod recall;
 mod record;
+mod review;
 mod rulebook;
 mod session;
 mod view;
@@ -26,7 +31,7 @@ mod view;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use cofio_domain::id::{Id, IdSource, OperationId, SpaceId, mint};
+use cofio_domain::id::{Id, IdSource, JobId, OperationId, SpaceId, mint};
 use cofio_domain::operation::{Commit, Committed, NewOperation, NewRow, OperationKind};
 use cofio_domain::policy::Knobs;
 use cofio_domain::ports::{Clock, Embedder, Llm, Reranker, Store, StoreError};
@@ -36,11 +41,13 @@ use cofio_domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
 pub use access::{KeyView, NewKey, UserView};
-pub use admit::{Draft, Expiry, Heard};
+pub use admit::{Draft, Expiry, Heard, Seen};
 pub use browse::{
     ActivityItem, ActivityQuery, ActivityView, Changed, HistoryEntry, HistoryView, Item, LinkView, ListFilter,
     ListStatus, Listed, ShareView, ShowView, WhyView,
 };
+pub use compile::{BriefLineView, BriefView, Compiled};
+pub use consolidate::{Consolidated, Depth as ConsolidationDepth, StepKind, StepView};
 pub use curate::{Change, DomainView, ErasePlan, Existing, NewDomain, ProjectView, Undo};
 pub use directory::{MemberView, SpaceView};
 pub use error::{Error, Match};
@@ -50,11 +57,13 @@ pub use jobs::{JobView, Ran};
 pub use learn::{EpisodeView, Lesson, Told};
 pub use portable::{ImportLine, ImportOutcome, Imported};
 pub use raw::{MessageRef, RawMarks};
+pub use rebuild::{Layer as RebuildLayer, Rebuilt};
 pub use recall::{
     ArmShare, CacheCounts, CacheUse, Cut, Depth, Embedded, EpisodeHit, Factors, Found, Fusion, MessageHit, RecallQuery,
     Recalled, Weights,
 };
 pub use record::{MessageLine, NumberedLine, RecordOutcome, Recorded, Recording};
+pub use review::{Answer, Card, CardKind, Deck, Offer};
 pub use session::{MessageView, SessionChanged, SessionQuery, SessionView, Transcript};
 pub use view::{CandidateView, ClaimView, ConflictView, Elsewhere, MemoryView, ProposalView, ReceiptView};
 
@@ -108,6 +117,18 @@ pub struct Engine {
     instead: Option<Instead>,
     llm: Option<Arc<dyn Llm>>,
     recollection: Arc<recall::Memory>,
+    /// What all it does is part of, where that is more than one step.
+    run: Option<Run>,
+}
+
+/// Something of several steps, which can be undone as one.
+#[derive(Debug, Clone)]
+struct Run {
+    job: JobId,
+    /// The job that does it; nothing where the person does.
+    kind: Option<&'static str>,
+    /// Whether what was said is learned from again.
+    replays: bool,
 }
 
 /// What reads meaning. Everything works without; what is said then is found by its words alone.
@@ -134,7 +155,17 @@ impl Engine {
     /// Puts an engine together.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>, settings: Settings) -> Engine {
         let recollection = Arc::new(recall::Memory::new(settings.index_bytes));
-        Engine { store, clock, ids, settings, models: Models::default(), instead: None, llm: None, recollection }
+        Engine {
+            store,
+            clock,
+            ids,
+            settings,
+            models: Models::default(),
+            instead: None,
+            llm: None,
+            recollection,
+            run: None,
+        }
     }
 
     /// Gives it models.
@@ -170,6 +201,26 @@ impl Engine {
         Engine { settings, ..self.clone() }
     }
 
+    /// Returns an engine whose steps are part of one run, by whose id they are undone together.
+    pub fn in_run(&self, job: JobId) -> Engine {
+        Engine { run: Some(Run { job, kind: None, replays: false }), ..self.clone() }
+    }
+
+    /// The same for a job: what it does, nobody asked for just then.
+    fn as_job(&self, kind: &'static str, job: JobId) -> Engine {
+        Engine { run: Some(Run { job, kind: Some(kind), replays: false }), ..self.clone() }
+    }
+
+    /// The same for learning again from what was said.
+    fn replaying(&self, job: JobId) -> Engine {
+        Engine { run: Some(Run { job, kind: None, replays: true }), ..self.clone() }
+    }
+
+    /// Returns an id for a run.
+    pub fn new_run(&self) -> JobId {
+        self.mint()
+    }
+
     /// Returns how it is set up.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -201,15 +252,16 @@ impl Engine {
 
     /// Begins a commit.
     fn commit_of(&self, space: &SpaceHandle, kind: OperationKind) -> Commit {
+        let job_kind = self.run.as_ref().and_then(|run| run.kind);
         Commit {
             operation: NewOperation {
                 id: self.mint::<OperationId>(),
                 kind,
-                actor: Actor::User(space.user()),
+                actor: job_kind.map_or(Actor::User(space.user()), |kind| Actor::Automation(kind.to_owned())),
                 app: self.settings.app.clone(),
                 reason: None,
                 undoes: Vec::new(),
-                job: None,
+                job: self.run.as_ref().map(|run| run.job),
             },
             at: self.now(),
             guards: Vec::new(),
@@ -224,10 +276,14 @@ impl Engine {
 
     /// Commits, or shows what committing would have recorded.
     fn commit(&self, space: &SpaceHandle, commit: Commit) -> Result<Committed, Error> {
+        self.guard_unattended(space, &commit)?;
         if self.settings.dry_run {
             return Ok(preview(commit));
         }
-        Ok(self.store.commit(space, commit)?)
+        let aftermath = self.aftermath(space, &commit)?;
+        let done = self.store.commit(space, commit)?;
+        self.follow_up(space, aftermath);
+        Ok(done)
     }
 
     /// Fails unless the person may change memories here.

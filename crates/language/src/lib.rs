@@ -18,3 +18,4 @@ pub mod sameness;
 pub mod secrets;
 pub mod summary;
 pub mod tongues;
+pub mod topics;

@@ -28,11 +28,83 @@ const NUMBERS: &[&str] =
 /// denied or neither, and nowhere the opposite word.
 pub fn agree(one: &str, other: &str) -> bool {
     let (one, other) = (Told::of(one), Told::of(other));
-    let opposed = OPPOSITES.iter().any(|(here, there)| {
-        let has = |told: &Told, side: &[&str]| side.iter().any(|word| told.words.contains(*word));
-        (has(&one, here) && has(&other, there)) || (has(&one, there) && has(&other, here))
-    });
-    one.numbers == other.numbers && one.names == other.names && one.denied == other.denied && !opposed
+    one.names_the_same(&other) && one.denied == other.denied && !one.is_opposite_of(&other)
+}
+
+/// Words that say that something is meant to be, or is over: whoever wants to buy a car has not bought one.
+const ASPECTS: &[&str] = &[
+    "want",
+    "wants",
+    "plan",
+    "plans",
+    "planning",
+    "hope",
+    "hopes",
+    "hoping",
+    "think",
+    "thinks",
+    "thinking",
+    "might",
+    "may",
+    "would",
+    "could",
+    "should",
+    "will",
+    "going",
+    "wish",
+    "wishes",
+    "considering",
+    "looking",
+    "trying",
+    "try",
+    "tries",
+    "learning",
+    "used",
+    "was",
+    "were",
+    "had",
+    "did",
+    "been",
+    "bought",
+    "sold",
+    "went",
+    "got",
+    "left",
+    "lost",
+    "found",
+    "made",
+    "took",
+    "began",
+    "became",
+    "grew",
+    "met",
+    "won",
+    "broke",
+    "gave",
+    "came",
+    "ago",
+    "formerly",
+    "previously",
+    "once",
+    "sometimes",
+    "often",
+    "always",
+    "usually",
+    "rarely",
+    "only",
+];
+
+/// Returns whether two statements, alike in meaning, say the same thing of the same time: they agree, and neither speaks of
+/// a wish or of the past where the other does not.
+pub fn repeats(one: &str, other: &str) -> bool {
+    agree(one, other) && Told::of(one).aspects() == Told::of(other).aspects()
+}
+
+/// Returns whether two statements, alike in meaning, cannot both hold: they name the same and one denies it, or says the
+/// opposite word. What differs in a number or a name may be two things that are both so.
+pub fn opposed(one: &str, other: &str) -> bool {
+    let (one, other) = (Told::of(one), Told::of(other));
+    one.names_the_same(&other) && (one.denied != other.denied) != one.is_opposite_of(&other)
 }
 
 /// What a statement holds that must not differ.
@@ -44,6 +116,22 @@ struct Told {
 }
 
 impl Told {
+    fn aspects(&self) -> BTreeSet<&str> {
+        let past = |word: &str| word.len() > 4 && word.ends_with("ed");
+        self.words.iter().map(String::as_str).filter(|word| ASPECTS.contains(word) || past(word)).collect()
+    }
+
+    fn names_the_same(&self, other: &Told) -> bool {
+        self.numbers == other.numbers && self.names == other.names
+    }
+
+    fn is_opposite_of(&self, other: &Told) -> bool {
+        OPPOSITES.iter().any(|(here, there)| {
+            let has = |told: &Told, side: &[&str]| side.iter().any(|word| told.words.contains(*word));
+            (has(self, here) && has(other, there)) || (has(self, there) && has(other, here))
+        })
+    }
+
     fn of(text: &str) -> Told {
         let mut told = Told { words: BTreeSet::new(), numbers: BTreeSet::new(), names: BTreeSet::new(), denied: false };
         for (place, word) in text.split_whitespace().enumerate() {
@@ -71,6 +159,23 @@ mod tests {
         assert!(agree("User lives in Berlin", "User's home is in Berlin"));
         assert!(agree("User has 2 cats", "User owns 2 cats."));
         assert!(agree("User does not eat meat", "User never eats meat"));
+    }
+
+    #[test]
+    fn a_wish_and_what_is_over_are_no_repeats() {
+        assert!(repeats("User lives in Berlin", "User's home is in Berlin"));
+        assert!(!repeats("User wants to buy a car", "User bought a car"));
+        assert!(!repeats("User is training for a marathon", "User trained for a marathon"));
+        assert!(!repeats("User drinks tea", "User sometimes drinks tea"));
+    }
+
+    #[test]
+    fn only_a_denial_or_an_opposite_makes_two_that_cannot_both_hold() {
+        assert!(opposed("User likes tea", "User does not like tea"));
+        assert!(opposed("User likes tea", "User hates tea"));
+        assert!(!opposed("User likes tea", "User does not hate tea"), "denying the opposite says the same");
+        assert!(!opposed("User likes tea", "User likes coffee"));
+        assert!(!opposed("User has two cats", "User does not have three cats"));
     }
 
     #[test]

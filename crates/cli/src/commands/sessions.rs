@@ -76,14 +76,27 @@ Examples:
         /// Which
         which: String,
     },
-    /// Put one in the trash; what was learned from it stays
+    /// Sum one up again and learn from it again
     #[command(help_template = HELP, before_help = "\
 Examples:
-  cofio sessions delete monday
+  cofio sessions relearn monday
+")]
+    Relearn {
+        /// Which
+        which: String,
+    },
+    /// Put one in the trash; what was learned from it stays, unless you say otherwise
+    #[command(help_template = HELP, before_help = "\
+Examples:
+  cofio sessions delete monday              keep what was learned
+  cofio sessions delete monday --forget     forget it, too
 ")]
     Delete {
         /// Which
         which: String,
+        /// Forget what was learned from it, too; what you asked to be remembered stays
+        #[arg(long)]
+        forget: bool,
     },
     /// Bring one back from the trash
     #[command(help_template = HELP, before_help = "\
@@ -112,7 +125,17 @@ impl Sessions {
             }
             Some(SessionsAction::Close { which }) => engine.close_session(space, which)?,
             Some(SessionsAction::Archive { which }) => engine.archive_session(space, which)?,
-            Some(SessionsAction::Delete { which }) => engine.delete_session(space, which)?,
+            Some(SessionsAction::Relearn { which }) => {
+                let rebuilt = engine.relearn_session(space, which)?;
+                if setup.output.is_json() {
+                    setup.output.json(&rebuilt);
+                } else {
+                    setup.output.line(&format!("Learned from again: {} claims taken in", rebuilt.learned));
+                }
+                return Ok(());
+            }
+            Some(SessionsAction::Delete { which, forget: true }) => engine.forget_session(space, which)?,
+            Some(SessionsAction::Delete { which, .. }) => engine.delete_session(space, which)?,
             Some(SessionsAction::Restore { which }) => engine.restore_session(space, which)?,
         };
         tell(setup, &session, &changed);

@@ -38,6 +38,7 @@ impl Status {
             jobs.iter().filter(|job| job.state.word() == state).map(|job| job.kind).collect()
         };
         let (due, failed) = (named("due"), named("failed"));
+        let review = engine.review_offer(space)?;
         let folder = session.config.data_dir();
         let bytes = folder.as_deref().map_or(0, database_bytes);
         let fixed = match setup.clock {
@@ -68,6 +69,7 @@ impl Status {
                 "sessions": sessions.len(),
                 "messages": messages,
                 "texts_without_meaning": unread,
+                "review": review,
                 "jobs_due": due,
                 "jobs_failed": failed,
                 "damaged": in_force.damaged.len(),
@@ -93,6 +95,9 @@ impl Status {
         }
         if !waiting.is_empty() {
             line("waiting", format!("{} · cofio proposals · cofio conflicts", waiting.join(", ")));
+        }
+        if let Some(offer) = &review {
+            line("review", format!("{} cards · about {} minutes · cofio review", offer.cards, offer.minutes));
         }
         if forgotten > 0 {
             line("forgotten", format!("{forgotten} · cofio list --status forgotten"));

@@ -243,6 +243,7 @@ impl Config {
             usage_log_days: self.count("usage.log_days"),
             session_idle_minutes: self.count("session.idle_minutes"),
             session_archive_days: self.count("session.archive_days"),
+            floor_shifts: defaults.floor_shifts,
         }
     }
 

@@ -34,4 +34,5 @@ mod support;
 mod surface;
 mod tasks;
 mod together;
+mod upkeep;
 mod workspace;

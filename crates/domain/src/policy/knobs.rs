@@ -1,5 +1,7 @@
 //! The numbers the rules are tuned by, with the defaults a person who touches none of them gets.
 
+use std::collections::BTreeMap;
+
 use crate::axes::{Kind, axis};
 
 axis! {
@@ -51,7 +53,12 @@ pub struct Knobs {
     pub session_idle_minutes: u32,
     /// After how many days without a message a session is put away.
     pub session_archive_days: u32,
+    /// How far calibration has moved the floor of a kind.
+    pub floor_shifts: BTreeMap<Kind, f64>,
 }
+
+/// How far calibration may move a floor, up or down.
+pub const FARTHEST_SHIFT: f64 = 0.15;
 
 impl Default for Knobs {
     fn default() -> Self {
@@ -71,6 +78,7 @@ impl Default for Knobs {
             usage_log_days: 90,
             session_idle_minutes: 30,
             session_archive_days: 30,
+            floor_shifts: BTreeMap::new(),
         }
     }
 }
@@ -80,19 +88,32 @@ impl Knobs {
     ///
     /// Who somebody is must be right; what is going on just now may be wrong and soon gone.
     pub fn kind_floor(&self, kind: Kind) -> f64 {
-        match kind {
+        let floor = match kind {
             Kind::Identity => 0.9,
             Kind::Constraint => self.hard_confidence_min,
             Kind::Context | Kind::Project | Kind::Task => 0.6,
             Kind::Artifact => 0.0,
             _ => self.confidence_min,
-        }
+        };
+        let shift = self.floor_shifts.get(&kind).copied().unwrap_or(0.0);
+        (floor + shift.clamp(-FARTHEST_SHIFT, FARTHEST_SHIFT)).clamp(0.0, 1.0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// R4-030: calibration moves a floor, and never far.
+    #[test]
+    fn calibration_moves_a_floor_by_no_more_than_it_may() {
+        let floor = |shift: f64| {
+            Knobs { floor_shifts: BTreeMap::from([(Kind::Fact, shift)]), ..Knobs::default() }.kind_floor(Kind::Fact)
+        };
+        assert!((floor(0.1) - 0.8).abs() < 1e-9);
+        assert!((floor(0.9) - 0.85).abs() < 1e-9);
+        assert!((floor(-0.9) - 0.55).abs() < 1e-9);
+    }
 
     /// R1-069, PRODUCT §1.3: the save floor of every kind.
     #[test]

@@ -5,6 +5,7 @@
 
 use crate::axes::{Authority, Kind, Source};
 use crate::policy::knobs::Knobs;
+use crate::policy::trust::may_replace;
 
 /// What the ladder must know of a claim.
 #[derive(Debug, Clone, Copy)]
@@ -95,7 +96,7 @@ pub fn judge(dispute: &Dispute, knobs: &Knobs) -> Judgment {
     if new.source.trust() >= EXPLICIT_TRUST {
         return at(0, Verdict::Replace);
     }
-    if new.source.trust() < old.source.trust() {
+    if !may_replace(new.source, old.source) {
         return at(1, Verdict::Stand { propose: sessions >= WORTH_ASKING_SESSIONS });
     }
     if timing == Timing::Later {

@@ -8,6 +8,7 @@ pub mod importance;
 pub mod knobs;
 pub mod ladder;
 pub mod retention;
+pub mod trust;
 pub mod write;
 
 pub use knobs::{Knobs, Profile};

@@ -33,7 +33,7 @@ impl Engine {
                 written
             }
             Decision::Propose { from_reading } => self.propose(space, draft, situation, from_reading)?.because(reason),
-            Decision::Existing { confirm } => self.recognize(space, draft, situation, confirm)?.because(reason),
+            Decision::Existing { confirm } => self.recognize(space, draft, situation, confirm, reason)?,
             Decision::Contradiction => self.settle_contradiction(space, draft, situation)?,
             Decision::Save { tier, importance, recall_only } => {
                 self.save(space, draft, situation, tier, importance, recall_only)?.because(reason)
@@ -50,15 +50,21 @@ impl Engine {
         draft: &Draft,
         situation: Situation,
         confirm: bool,
+        reason: &str,
     ) -> Result<Written, Error> {
-        let Some(head) = situation.known else { return Ok(Written::nothing(Action::Skipped, "Already known", "")) };
+        let Some(head) = situation.known.clone() else {
+            return Ok(Written::nothing(Action::Skipped, "Already known", reason));
+        };
         let message = format!("Already known: {}", head.body.claim.content);
+        if !confirm && self.affirms(space, draft, &head, &situation)? {
+            return self.affirm(space, draft, &head, &situation);
+        }
         if !confirm {
             let view = self.view(space, &head, &situation.book);
-            return Ok(Written::nothing(Action::Skipped, message, "").about(view));
+            return Ok(Written::nothing(Action::Skipped, message, reason).about(view));
         }
         self.confirm_head(space, &head, &situation.book, situation.settles, draft)
-            .map(|written| Written { message, ..written })
+            .map(|written| Written { message, ..written }.because(reason))
     }
 
     /// Asks the ladder which of two claims stands.
@@ -88,7 +94,7 @@ impl Engine {
             auto_promote: situation.attempt.auto_promote,
             sessions: situation.attempt.sessions,
         };
-        let Judgment { rung, verdict } = judge(&dispute, &self.settings.knobs);
+        let Judgment { rung, verdict } = judge(&dispute, &situation.knobs);
         match verdict {
             Verdict::Replace | Verdict::Succeed => self.let_through(space, draft, situation),
             Verdict::KeepBoth => {
@@ -105,7 +111,7 @@ impl Engine {
 
     /// The ladder has no objection: how sure it is, is decided by the rest of the table.
     fn let_through(&self, space: &SpaceHandle, draft: &Draft, situation: Situation) -> Result<Written, Error> {
-        let ruling = promote(&situation.attempt, &self.settings.knobs);
+        let ruling = promote(&situation.attempt, &situation.knobs);
         self.carry_out(space, draft, situation, ruling)
     }
 

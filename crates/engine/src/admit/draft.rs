@@ -56,6 +56,17 @@ pub struct Draft {
     pub changed: bool,
     /// Where it was heard, if it was learned from a conversation.
     pub heard: Option<Heard>,
+    /// How often it was seen and in how many conversations, where the caller has counted.
+    pub seen: Option<Seen>,
+}
+
+/// How often something was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seen {
+    /// How often.
+    pub occurrences: u32,
+    /// In how many conversations.
+    pub sessions: u32,
 }
 
 /// Where a claim was heard.
@@ -132,6 +143,7 @@ impl Draft {
             incognito: false,
             changed: false,
             heard: None,
+            seen: None,
         }
     }
 

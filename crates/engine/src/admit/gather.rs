@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use cofio_domain::candidate::{Candidate, CandidateStatus};
+use cofio_domain::candidate::Candidate;
 use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::{Cited, Evidence};
 use cofio_domain::memory::{Claim, Version};
+use cofio_domain::policy::Knobs;
 use cofio_domain::policy::fingerprint::{Fingerprint, normalized};
 use cofio_domain::policy::write::{Attempt, Known};
 use cofio_domain::record::{Belief, Noun, Record, Row, RowRef};
@@ -33,6 +34,8 @@ pub(crate) struct Situation {
     pub(crate) attempt: Attempt,
     /// What is decided along with it.
     pub(crate) settles: Option<Settled>,
+    /// What it is decided by, with how far this person's answers have moved it.
+    pub(crate) knobs: Knobs,
 }
 
 impl Engine {
@@ -54,7 +57,9 @@ impl Engine {
         let suppressions = self.store.suppressions_of(space, fingerprint)?;
         let candidate = if claim.source.is_explicit() { None } else { self.candidate_saying(space, &claim)? };
         let attempt = self.attempt(draft, &claim, &book, standing, &suppressions, candidate.as_ref());
-        Ok(Situation { now, book, claim, fingerprint, known, suppressions, candidate, attempt, settles: None })
+        let knobs = if claim.source.is_explicit() { self.settings.knobs.clone() } else { self.calibrated(space)? };
+        let settles = None;
+        Ok(Situation { now, book, claim, fingerprint, known, suppressions, candidate, attempt, settles, knobs })
     }
 
     /// Returns what the gates of the write policy must know of a claim by itself.
@@ -73,7 +78,9 @@ impl Engine {
     ) -> Attempt {
         let texts = claim.texts().chain(draft.reason.as_deref());
         let quotes = draft.evidence.iter().filter_map(|evidence| evidence.quote.as_deref());
-        let (occurrences, sessions) = candidate.map_or((1, 1), |(_, candidate)| seen_again(candidate, draft));
+        let counted = draft.seen.map(|seen| (seen.occurrences, seen.sessions));
+        let (occurrences, sessions) =
+            counted.or_else(|| candidate.map(|(_, candidate)| seen_again(candidate, draft))).unwrap_or((1, 1));
         Attempt {
             incognito: draft.incognito,
             secret: reading::secret_in(texts.chain(quotes)),
@@ -124,6 +131,7 @@ impl Engine {
     }
 
     fn candidate_saying(&self, space: &SpaceHandle, claim: &Claim) -> Result<Option<(RowRef, Candidate)>, Error> {
+        let now = self.now();
         let words = normalized(&claim.content);
         let waiting = self.store.rows(space, Noun::Candidate, Belief::Now)?.records.into_iter();
         Ok(waiting
@@ -131,9 +139,7 @@ impl Engine {
                 Row::Candidate(candidate) => Some((RowRef { noun: Noun::Candidate, seq: record.seq }, *candidate)),
                 _ => None,
             })
-            .find(|(_, candidate)| {
-                candidate.status == CandidateStatus::Waiting && normalized(&candidate.claim.content) == words
-            }))
+            .find(|(_, candidate)| candidate.waits_at(now) && normalized(&candidate.claim.content) == words))
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! Gather what is known, let the write policy and the contradiction ladder decide, commit.
 
+mod affirm;
 mod carry_out;
 mod draft;
 mod gather;
@@ -10,14 +11,14 @@ mod interpret;
 mod save;
 mod wait;
 
-use cofio_domain::policy::write::rule;
+use cofio_domain::policy::write::{Known, rule};
 use cofio_domain::record::{Row, RowRef};
 use cofio_domain::space::SpaceHandle;
 
 use crate::find::Head;
 use crate::{Engine, Error, Written};
 
-pub use draft::{Draft, Expiry, Heard};
+pub use draft::{Draft, Expiry, Heard, Seen};
 pub(crate) use draft::{LEARNING, expiry_that_stays};
 pub(crate) use gather::Situation;
 
@@ -28,6 +29,19 @@ impl Engine {
     /// Takes in a claim.
     pub(crate) fn admit(&self, space: &SpaceHandle, draft: &Draft, target: Option<Head>) -> Result<Written, Error> {
         self.admit_settling(space, draft, target, None)
+    }
+
+    /// Takes in a claim that says what a memory says, in other words.
+    pub(crate) fn admit_again(&self, space: &SpaceHandle, draft: &Draft, head: Head) -> Result<Written, Error> {
+        self.may_write(space)?;
+        draft.check()?;
+        let mut situation = self.gather(space, draft, None)?;
+        if situation.known.is_none() {
+            situation.known = Some(head);
+            situation.attempt.known = Known::Same;
+        }
+        let ruling = rule(&situation.attempt, &situation.knobs);
+        self.carry_out(space, draft, situation, ruling)
     }
 
     /// Takes in a claim that settles something: a proposal that is accepted, a conflict that is resolved.
@@ -41,7 +55,7 @@ impl Engine {
         self.may_write(space)?;
         draft.check()?;
         let situation = Situation { settles, ..self.gather(space, draft, target)? };
-        let ruling = rule(&situation.attempt, &self.settings.knobs);
+        let ruling = rule(&situation.attempt, &situation.knobs);
         self.carry_out(space, draft, situation, ruling)
     }
 }

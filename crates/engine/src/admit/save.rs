@@ -113,7 +113,13 @@ impl Engine {
                 version
             }
         };
-        let mut evidence = draft.evidence.clone();
+        // What was seen while it was a maybe speaks for it, too.
+        let mut evidence = situation.candidate.as_ref().map_or_else(Vec::new, |(_, known)| known.evidence.clone());
+        for item in &draft.evidence {
+            if !evidence.iter().any(|known| known.cites == item.cites) {
+                evidence.push(item.clone());
+            }
+        }
         if evidence.is_empty() {
             evidence.push(Evidence::of(Cited::Operation { operation: commit.operation.id }));
         }

@@ -30,7 +30,10 @@ pub(super) fn choose(
     let have: BTreeSet<MemoryId> =
         told.iter().chain(delta.iter().filter_map(Change::piece)).filter_map(|piece| piece.memory).collect();
     let is_new = |held: &&Held<'_>| !have.contains(&held.id());
-    let of_topic = |held: &&Held<'_>| of.domains.iter().any(|routed| routed.domain == held.claim().domain);
+    let wanted = |held: &&Held<'_>, domain| held.is_rule() || !held.claim().is_not_for(domain);
+    let of_topic = |held: &&Held<'_>| {
+        of.domains.iter().any(|routed| routed.domain == held.claim().domain && wanted(held, &routed.domain))
+    };
     let held: Vec<&Held<'_>> = of.now.held.iter().filter(of_topic).filter(is_new).collect();
     let may_come = |held: &&&Held<'_>| held.kept_out_of_topic(of.now.project, of.knobs).is_none();
 

@@ -72,6 +72,24 @@ impl Engine {
         })
     }
 
+    /// Settles a conflict in other words: neither claim was quite right, and this is.
+    pub(crate) fn resolve_in_words(&self, space: &SpaceHandle, which: &str, words: &str) -> Result<Written, Error> {
+        self.until_settled(|| {
+            self.may_write(space)?;
+            let record = self.find_conflict(space, which)?;
+            let row = RowRef { noun: Noun::Conflict, seq: record.seq };
+            let settled = Conflict { resolution: Some(Resolution::Neither), ..record.body.clone() };
+            let head = self.head_of(space, record.body.left)?;
+            let head = head.ok_or_else(|| Error::not_found("memory", record.body.left.to_string()))?;
+            let book = Rulebook::read(&*self.store, space)?;
+            let right = &record.body.right;
+            let draft = Draft::confirming(right, book.project_name(right.project));
+            let draft =
+                Draft { content: words.to_owned(), summary: None, value: None, source: Source::UserDirect, ..draft };
+            self.admit_settling(space, &draft, Some(head), Some((row, settled.into())))
+        })
+    }
+
     /// The claim goes; so does the memory, if it is given.
     fn reject_claim(
         &self,

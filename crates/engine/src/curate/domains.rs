@@ -154,6 +154,7 @@ impl Engine {
                     commit.erase = self.erasures_of(space, &memories)?;
                     commit.erase.extend(self.rows_of_domain(space, name)?);
                     commit.erase.extend(self.messages_of_domain(space, name, &book)?);
+                    commit.erase.extend(self.domain_derived_erasures(space, name, &book)?);
                     heads.len()
                 }
             };

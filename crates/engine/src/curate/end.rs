@@ -1,9 +1,13 @@
 //! Forget and delete: two ways to stop using a memory, both of which can be taken back.
 
+use std::collections::BTreeSet;
+
 use cofio_domain::axes::Status;
+use cofio_domain::id::{MemoryId, VersionId};
+use cofio_domain::link::Relation;
 use cofio_domain::operation::OperationKind;
 use cofio_domain::policy::fingerprint::Fingerprint;
-use cofio_domain::record::RowRef;
+use cofio_domain::record::{Belief, RowRef};
 use cofio_domain::scope::{Suppression, SuppressionReason};
 use cofio_domain::space::SpaceHandle;
 
@@ -36,6 +40,26 @@ impl Engine {
         })
     }
 
+    /// Returns the memories that were merged into one: what is done to it is done to them. What it merely followed, because
+    /// things have changed, is another matter.
+    pub(crate) fn merged_into(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Vec<Head>, Error> {
+        let versions: BTreeSet<VersionId> =
+            self.store.records_of(space, memory)?.into_iter().map(|record| record.body.id).collect();
+        let links = self.store.links_of(space, memory, Belief::Now)?;
+        let followed: BTreeSet<MemoryId> = links
+            .into_iter()
+            .filter(|link| link.body.relation == Relation::Follows && link.body.from == memory)
+            .map(|link| link.body.to)
+            .collect();
+        let merged = |head: &Head| {
+            head.body.memory != memory
+                && head.body.status == Status::Superseded
+                && head.body.superseded_by.is_some_and(|by| versions.contains(&by))
+                && !followed.contains(&head.body.memory)
+        };
+        Ok(self.heads(space)?.into_iter().filter(merged).collect())
+    }
+
     /// Ends several memories at once, as one operation; the draft says why, and where it was heard.
     pub(crate) fn end_heads(
         &self,
@@ -50,7 +74,11 @@ impl Engine {
         commit.operation.reason = draft.reason.clone();
         draft.sign(&mut commit);
         let why = if status == Status::Trashed { SuppressionReason::Trashed } else { SuppressionReason::Forgotten };
+        let mut ending = heads.to_vec();
         for head in heads {
+            ending.extend(self.merged_into(space, head.body.memory)?);
+        }
+        for head in &ending {
             commit.retire.push(RowRef::version(head.seq));
             commit.record.push(head.body.clone().ended(status, commit.at).into());
             let fingerprint = Fingerprint::of(book.state.salt, &head.body.claim.content);

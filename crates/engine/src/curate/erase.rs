@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use cofio_domain::id::MemoryId;
 use cofio_domain::operation::{Committed, Erasure, ErasureReceipt, OperationKind};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
 
@@ -60,7 +61,9 @@ impl Engine {
                     elsewhere.extend(places.shown(&other));
                 }
             }
-            let mut going = BTreeSet::from([head.body.memory]);
+            let merged = self.merged_into(space, head.body.memory)?;
+            let mut going: BTreeSet<MemoryId> = merged.iter().map(|head| head.body.memory).collect();
+            going.insert(head.body.memory);
             let places = self.places(space, &needles, Some(head.body.memory))?;
             let (mut places, others) = self.own_of(space, places)?;
             elsewhere.extend(others.shown(space));

@@ -6,6 +6,7 @@ mod domains;
 mod end;
 mod erase;
 mod link;
+mod outcome;
 mod places;
 mod projects;
 mod proposals;

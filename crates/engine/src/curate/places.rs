@@ -97,10 +97,18 @@ impl Engine {
                 places.memories.insert(record.body.memory);
             }
         }
-        for noun in [Noun::Candidate, Noun::Proposal, Noun::Conflict, Noun::Project, Noun::Domain] {
+        // What is derived from it, and the messages it was learned from, go along as far as nothing else needs them.
+        let along = match keep_out {
+            Some(memory) => self.erasures_of(space, &BTreeSet::from([memory]))?,
+            None => Vec::new(),
+        };
+        for noun in
+            [Noun::Candidate, Noun::Proposal, Noun::Conflict, Noun::Project, Noun::Domain, Noun::Episode, Noun::Brief]
+        {
             for record in self.store.rows(space, noun, Belief::Ever)?.records {
-                if row_says(&record, &claim_says, &quotes_say, &says) && !goes_along(&record.body, keep_out) {
-                    let row = RowRef { noun, seq: record.seq };
+                let row = RowRef { noun, seq: record.seq };
+                let goes_along = goes_along(&record.body, keep_out) || along.contains(&Erasure::Row(row));
+                if row_says(&record, &claim_says, &quotes_say, &says) && !goes_along {
                     places.rows.push((row, name_of(&record.body)));
                 }
             }
@@ -110,11 +118,6 @@ impl Engine {
                 places.reasons.insert(operation.id);
             }
         }
-        // The messages it was learned from go along as far as nothing else needs them.
-        let along = match keep_out {
-            Some(memory) => self.erasures_of(space, &BTreeSet::from([memory]))?,
-            None => Vec::new(),
-        };
         let along: BTreeSet<Seq> = along
             .into_iter()
             .filter_map(|erasure| match erasure {
@@ -183,6 +186,8 @@ fn row_says(
         Row::Conflict(conflict) => claim_says(&conflict.right) || quotes_say(&conflict.evidence),
         Row::Project(project) => says(&project.name),
         Row::Domain(domain) => domain.keywords.iter().any(|word| says(word)),
+        Row::Episode(episode) => episode.lines.iter().any(|line| says(&line.text)),
+        Row::Brief(brief) => brief.lines.iter().any(|line| says(&line.text)),
         _ => false,
     }
 }
@@ -194,6 +199,8 @@ fn name_of(row: &Row) -> String {
         Row::Conflict(conflict) => conflict.id.to_string(),
         Row::Project(project) => project.id.to_string(),
         Row::Domain(domain) => domain.name.to_string(),
+        Row::Episode(episode) => episode.id.to_string(),
+        Row::Brief(brief) => brief.id.to_string(),
         other => other.noun().to_string(),
     }
 }

@@ -109,8 +109,7 @@ impl Engine {
         let mut views = Vec::new();
         for record in self.store.rows(space, Noun::Candidate, Belief::Now)?.records {
             let Row::Candidate(candidate) = record.body else { continue };
-            let waits =
-                candidate.status == CandidateStatus::Waiting && candidate.expires_at.is_none_or(|expiry| now < expiry);
+            let waits = candidate.waits_at(now);
             let is_on = book.is_on(&candidate.claim.domain);
             if (all || waits) && is_on && self.may_see(space, Some(&candidate.claim), record.operation)? {
                 views.push(CandidateView::of(&candidate, book.project_name(candidate.claim.project)));

@@ -229,7 +229,7 @@ impl Engine {
         self.reverse(space, operations, &mut commit)?;
         self.may_bring_back(space, &commit)?;
         // Nothing can have come in the way of the last step since.
-        let last = self.last_undoable(space).ok();
+        let last = self.last_done(space).ok();
         if !operations.iter().any(|operation| Some(operation.id) == last) {
             self.check_present(space, &commit)?;
         }

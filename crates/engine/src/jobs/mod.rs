@@ -4,8 +4,14 @@
 //! several processes one does it; if that one is killed, another does it after that while, as the same run. What a run
 //! changes is logged as operations that carry its id, and can be undone by it.
 
+mod calibrate;
+mod candidates_promote;
+mod compile_briefs;
+mod consolidate;
+mod decay;
 mod embed_backfill;
 mod learn_again;
+mod review_offer;
 mod run;
 mod schedule;
 mod sweep_expire;
@@ -56,8 +62,15 @@ pub(crate) enum Load {
 
 /// Every kind there is, in the order they are shown.
 pub(crate) const KINDS: &[&dyn JobKind] = &[
+    &candidates_promote::CandidatesPromote,
+    &consolidate::CONSOLIDATE_DAILY,
+    &consolidate::CONSOLIDATE_DEEP,
+    &decay::Decay,
+    &calibrate::Calibrate,
+    &compile_briefs::CompileBriefs,
     &embed_backfill::EmbedBackfill,
     &learn_again::LearnAgain,
+    &review_offer::ReviewOffer,
     &sweep_expire::SweepExpire,
     &sweep_sessions::SweepSessions,
     &sweep_trash::SweepTrash,
@@ -77,7 +90,15 @@ pub(crate) struct Work<'a> {
     kind: &'static str,
 }
 
+/// After so many changes a space is large: what reads all of it is not done between two commands.
+const LARGE: i64 = 5_000;
+
 impl Work<'_> {
+    /// Returns whether reading the whole space takes its time.
+    pub(crate) fn is_large(&self) -> Result<bool, Error> {
+        Ok(self.engine.store.state(self.space)?.revision.0 > LARGE)
+    }
+
     /// Begins a commit of this run.
     pub(crate) fn commit_of(&self, kind: OperationKind) -> Commit {
         let mut commit = self.engine.commit_of(self.space, kind);
@@ -94,7 +115,7 @@ pub(crate) fn kind_named(name: &str) -> Result<&'static dyn JobKind, Error> {
 }
 
 /// Returns what a job of a space is about. Where several people share one, each looks after what they can see.
-fn key_in(space: &SpaceHandle) -> String {
+pub(crate) fn key_in(space: &SpaceHandle) -> String {
     match space.kind() {
         SpaceKind::Shared => space.user().to_string(),
         SpaceKind::Personal | SpaceKind::Builtin | SpaceKind::Demo => String::new(),

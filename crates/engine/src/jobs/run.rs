@@ -104,7 +104,8 @@ impl Engine {
         }
         let Some(job) = self.take_on(space, kind)? else { return Ok(ran("busy")) };
         let by_name = asked == Asked::ByName;
-        let work = Work { engine: self, space, as_of, job: job.id, by_name, kind: kind.name() };
+        let engine = self.as_job(kind.name(), job.id);
+        let work = Work { engine: &engine, space, as_of, job: job.id, by_name, kind: kind.name() };
         match kind.run(&work) {
             Ok(stats) => {
                 let next = Some(kind.schedule().next_after(self.now(), &self.settings.zone));

@@ -2,6 +2,7 @@
 
 use cofio_domain::time::Timestamp;
 use jiff::ToSpan;
+use jiff::civil::{Date, Weekday};
 use jiff::tz::TimeZone;
 
 /// How often something is done.
@@ -14,6 +15,11 @@ pub(crate) enum Schedule {
         /// The hour.
         hour: i8,
     },
+    /// Every Sunday at this hour, where the person is.
+    Sundays {
+        /// The hour.
+        hour: i8,
+    },
 }
 
 impl Schedule {
@@ -21,17 +27,24 @@ impl Schedule {
     pub(crate) fn next_after(self, last: Timestamp, zone: &TimeZone) -> Timestamp {
         match self {
             Schedule::Minutes(minutes) => last.plus_minutes(i64::from(minutes)),
-            Schedule::Daily { hour } => daily_after(last, hour, zone).unwrap_or_else(|| last.plus_days(1)),
+            Schedule::Daily { hour } => next_at(last, hour, zone, |_| true).unwrap_or_else(|| last.plus_days(1)),
+            Schedule::Sundays { hour } => {
+                let sunday = |date: Date| date.weekday() == Weekday::Sunday;
+                next_at(last, hour, zone, sunday).unwrap_or_else(|| last.plus_days(7))
+            }
         }
     }
 }
 
-/// Returns the next time a clock shows the hour. Where the clocks jump over it, the first time after it; the library
+/// Returns the next time a clock shows the hour on a day that fits. Where the clocks jump over it, the first time after it; the library
 /// decides as the calendar does.
-fn daily_after(last: Timestamp, hour: i8, zone: &TimeZone) -> Option<Timestamp> {
+fn next_at(last: Timestamp, hour: i8, zone: &TimeZone, fits: impl Fn(Date) -> bool) -> Option<Timestamp> {
     let here = last.to_jiff().to_zoned(zone.clone());
-    for days in 0..3 {
+    for days in 0..9 {
         let date = here.date().checked_add(days.days()).ok()?;
+        if !fits(date) {
+            continue;
+        }
         let at = date.at(hour, 0, 0, 0).to_zoned(zone.clone()).ok()?;
         let at = Timestamp::from_jiff(at.timestamp());
         if at > last {
@@ -65,6 +78,14 @@ mod tests {
         assert_eq!(next("2026-03-29T00:30:00Z", "Europe/Lisbon"), "2026-03-29T02:00:00Z");
         assert_eq!(next("2026-10-25T00:30:00Z", "Europe/Berlin"), "2026-10-25T02:00:00Z");
         assert_eq!(next("2026-10-25T02:00:00Z", "Europe/Berlin"), "2026-10-26T02:00:00Z");
+    }
+
+    #[test]
+    fn a_weekly_job_is_done_on_sundays() {
+        let next =
+            |last: &str| Schedule::Sundays { hour: 4 }.next_after(last.parse().unwrap(), &TimeZone::UTC).to_string();
+        assert_eq!(next("2026-11-14T12:00:00Z"), "2026-11-15T04:00:00Z", "a Saturday");
+        assert_eq!(next("2026-11-15T04:00:00Z"), "2026-11-22T04:00:00Z", "not twice");
     }
 
     #[test]

@@ -71,7 +71,8 @@ fn session_erasures(work: &Work<'_>, session: &Session) -> Result<Vec<Erasure>, 
     let salt = engine.store.state(work.space)?.salt;
     let vectors = engine.message_erasures(salt, &events).into_iter();
     let vectors = vectors.filter(|erasure| matches!(erasure, Erasure::Vectors(_)));
-    Ok(std::iter::once(Erasure::Session(session.number)).chain(vectors).collect())
+    let derived = engine.session_derived_erasures(work.space, &session.name)?;
+    Ok(std::iter::once(Erasure::Session(session.number)).chain(vectors).chain(derived).collect())
 }
 
 impl Work<'_> {

@@ -13,7 +13,7 @@ use super::Line;
 use crate::admit::{Draft, Heard};
 use crate::find::Head;
 use crate::reading::grounding_of;
-use crate::{Engine, Error, Written};
+use crate::{Action, Engine, Error, Written};
 
 /// Two claims this near in meaning say the same, if their names, numbers and denials agree too.
 const SAME_MEANING: f32 = 0.85;
@@ -32,6 +32,9 @@ impl Engine {
         heard: Heard,
     ) -> Result<Written, Error> {
         let heard = Heard { at: line.event.at, ..heard };
+        if self.was_taken_in(space, session, line, claim)? {
+            return Ok(Written::nothing(Action::Skipped, "Taken in before", "it was taken in before"));
+        }
         if claim.act == Act::Forget {
             return self.forget_said(space, claim, heard);
         }
@@ -47,11 +50,13 @@ impl Engine {
             }
             _ => None,
         };
-        let target = match target {
-            None if claim.act != Act::Remember => self.known_in_other_words(space, claim)?,
-            found => found,
-        };
-        self.admit(space, &draft, target)
+        match target {
+            None if claim.act != Act::Remember => match self.known_in_other_words(space, claim)? {
+                Some(head) if is_repeat(claim, &head) => self.admit_again(space, &draft, head),
+                found => self.admit(space, &draft, found),
+            },
+            found => self.admit(space, &draft, found),
+        }
     }
 
     /// Returns the memory that says the same in other words.
@@ -79,6 +84,12 @@ impl Engine {
         let Some((memory, cosine)) = self.nearest_memory(space, words, mode)? else { return Ok(None) };
         if cosine < near { Ok(None) } else { self.head_of(space, memory) }
     }
+}
+
+/// Whether a claim says what a memory says, and nothing new about when or whether.
+fn is_repeat(claim: &Extracted, head: &Head) -> bool {
+    let said = matches!(claim.act, Act::Add | Act::Affirm);
+    said && cofio_language::sameness::repeats(&head.body.claim.content, &claim.content)
 }
 
 /// The domain the words speak for. Who somebody is to the person is a fact of their life like any other; what goes on

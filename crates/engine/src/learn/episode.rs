@@ -7,6 +7,7 @@ use cofio_domain::episode::{Episode, EpisodeLine, LineRole, Summarized};
 use cofio_domain::event::MessageRole;
 use cofio_domain::id::{EpisodeId, JobId};
 use cofio_domain::operation::OperationKind;
+use cofio_domain::ports::SessionRef;
 use cofio_domain::record::{Belief, Noun, Record, Row};
 use cofio_domain::session::{Learned, Session};
 use cofio_domain::space::{Actor, SpaceHandle, SpaceKind};
@@ -102,6 +103,21 @@ impl Engine {
         commit.record.extend(episode.map(Into::into));
         self.commit(space, commit)?;
         Ok(view)
+    }
+
+    /// Sums up a stretch of a conversation again, from what is left of its words, and writes that down.
+    pub(crate) fn summarize_again(&self, space: &SpaceHandle, old: &Episode) -> Result<(), Error> {
+        let Some(session) = self.store.session(space, SessionRef::Name(&old.session))? else { return Ok(()) };
+        if !session.is_visible() {
+            return Ok(());
+        }
+        let lines = self.lines_of(space, &session, old.from)?;
+        let stretch: Vec<&Line> = lines.iter().filter(|line| line.event.index < old.to).collect();
+        let Some(episode) = self.episode_of(space, &session, &stretch, old.from)? else { return Ok(()) };
+        let mut commit = self.commit_of(space, OperationKind::Learn);
+        commit.record.push(Episode { to: old.to, absorbed_at: old.absorbed_at, ..episode }.into());
+        self.commit(space, commit)?;
+        Ok(())
     }
 
     /// Sums up a stretch, without what may not be kept; nothing where it came to nothing.

@@ -32,8 +32,8 @@ pub use lesson::{Lesson, Told};
 const BEFORE: usize = 10;
 
 /// A message with what the extractor needs to know of it.
-struct Line {
-    event: Event,
+pub(crate) struct Line {
+    pub(crate) event: Event,
     text: String,
     at: Zoned,
 }
@@ -58,7 +58,7 @@ impl Engine {
         if self.settings.knobs.learning_paused || !self.is_own(space, session) {
             return Ok(lesson);
         }
-        let run = self.mint::<JobId>();
+        let run = self.run.as_ref().map_or_else(|| self.mint::<JobId>(), |run| run.job);
         let first = session.learned.messages.saturating_sub(BEFORE as u64);
         let lines = self.lines_of(space, session, first)?;
         let session = session.clone();

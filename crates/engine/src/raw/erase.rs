@@ -25,7 +25,7 @@ const PAGE: usize = 2_000;
 
 impl Engine {
     /// Returns everything that goes when these memories are erased: they, the words they were learned from as far as
-    /// nothing that lives cites them too, and the vectors of all of it.
+    /// nothing that lives cites them too, the episodes and briefs that rest on either, and the vectors of all of it.
     pub(crate) fn erasures_of(
         &self,
         space: &SpaceHandle,
@@ -39,7 +39,10 @@ impl Engine {
             texts.extend(records.iter().map(|record| text_hash(salt, &embedded(&record.body.claim))));
         }
         let mut erasures: Vec<Erasure> = memories.iter().copied().map(Erasure::Memory).collect();
-        for (event, spans) in self.cited_words(space, memories, &book)? {
+        let cited = self.cited_words(space, memories, &book)?;
+        let messages: Vec<&Event> = cited.iter().map(|(event, _)| event).collect();
+        erasures.extend(self.derived_erasures(space, memories, &messages)?);
+        for (event, spans) in cited {
             texts.extend(event.said().map(|said| text_hash(salt, &spoken(event.role, said))));
             erasures.push(Erasure::Message { seq: event.seq, spans });
         }

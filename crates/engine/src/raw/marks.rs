@@ -67,6 +67,11 @@ impl RawMarks {
         RawMarks(marks)
     }
 
+    /// Returns whether anything learned from a message is gone, or says something else by now.
+    pub fn speaks_against(&self, message: &MessageRef) -> bool {
+        self.0.contains_key(message)
+    }
+
     /// Returns the spans of a message that must not be shown, in order: all of it where a memory that is gone cites it
     /// whole or its quote cannot be found, else the quotes, unless something that lives cites the same words.
     pub fn withheld(&self, message: &MessageRef, text: &str) -> Vec<Range<usize>> {

@@ -11,7 +11,7 @@ mod quotes;
 
 use std::collections::BTreeMap;
 
-use cofio_domain::axes::Status;
+use cofio_domain::axes::{Source, Status};
 use cofio_domain::evidence::Cited;
 use cofio_domain::id::MemoryId;
 use cofio_domain::ports::Citation;
@@ -70,6 +70,10 @@ pub(crate) fn standings<'a>(
         .filter_map(|citation| {
             let Cited::Message { session, index } = &citation.evidence.cites else { return None };
             let head = heads.get(&citation.memory)?;
+            // A conclusion is not what the messages say: they stand, whatever becomes of it.
+            if head.body.claim.source == Source::Derived {
+                return None;
+            }
             let dropped = matches!(head.body.status, Status::Forgotten | Status::Trashed);
             let standing = if dropped || !book.is_on(&head.body.claim.domain) {
                 Standing::Gone

@@ -31,12 +31,14 @@ pub(super) struct LookedUp {
     pub(super) importance: f64,
     pub(super) recency: f64,
     pub(super) tier: f64,
+    /// How much it is wanted where the question belongs.
+    pub(super) here: f64,
 }
 
 impl LookedUp {
     /// What its score is weighed by: how much it matters, how fresh and how sure it is.
     pub(super) fn factor(&self) -> f64 {
-        (0.5 + 0.5 * self.importance) * self.recency * self.tier
+        (0.5 + 0.5 * self.importance) * self.recency * self.tier * self.here
     }
 }
 
@@ -107,6 +109,7 @@ impl Engine {
                     importance,
                     recency,
                     tier: if sure { 1.0 } else { self.settings.weights.maybe },
+                    here: 1.0,
                     item: Item::Memory(Box::new(MemoryView::of(record, space.id(), project, now))),
                 })
             }
@@ -118,6 +121,7 @@ impl Engine {
                     importance: candidate.claim.importance,
                     recency: 1.0,
                     tier: self.settings.weights.maybe,
+                    here: 1.0,
                     item: Item::Candidate(Box::new(CandidateView::of(&candidate, project))),
                 })
             }
@@ -127,6 +131,7 @@ impl Engine {
                 importance: self.settings.weights.message_importance,
                 recency: 1.0,
                 tier: 1.0,
+                here: 1.0,
                 item: Item::Episode(Box::new(EpisodeHit::of(*episode, space.id()))),
             }),
             _ => None,
@@ -144,6 +149,7 @@ impl Engine {
             importance: self.settings.weights.message_importance,
             recency: 1.0,
             tier: 1.0,
+            here: 1.0,
         })
     }
 }

@@ -10,6 +10,7 @@ mod cache;
 mod embed;
 mod episodes;
 mod explain;
+mod here;
 mod library;
 mod lifts;
 mod look_up;

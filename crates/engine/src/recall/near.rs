@@ -21,7 +21,20 @@ impl Engine {
         words: &str,
         mode: Mode,
     ) -> Result<Option<(MemoryId, f32)>, Error> {
-        let Some(embedder) = self.embedder_of(space) else { return Ok(None) };
+        let near = self.near_memories(space, words, mode, f32::NEG_INFINITY, 1)?;
+        Ok(near.into_iter().next())
+    }
+
+    /// Returns up to `most` memories in force at least so near in meaning, the nearest first.
+    pub(crate) fn near_memories(
+        &self,
+        space: &SpaceHandle,
+        words: &str,
+        mode: Mode,
+        least: f32,
+        most: usize,
+    ) -> Result<Vec<(MemoryId, f32)>, Error> {
+        let Some(embedder) = self.embedder_of(space) else { return Ok(Vec::new()) };
         let vector = match embedder.embed(mode, &[words], &Cancel::new()) {
             Ok(mut vectors) => vectors.pop(),
             Err(error) => {
@@ -29,7 +42,7 @@ impl Engine {
                 None
             }
         };
-        let Some(vector) = vector else { return Ok(None) };
+        let Some(vector) = vector else { return Ok(Vec::new()) };
         if self.on_shelf(space, |shelf| Ok(shelf.lacks_vectors()))? {
             self.embed_what_can_be(space, EMBEDDED_FIRST);
         }
@@ -38,21 +51,28 @@ impl Engine {
             self.recollection.with_scratch(|scratch| {
                 self.select(space, shelf, &query, &mut scratch.selection)?;
                 if shelf.index.similar(vector.values(), &scratch.selection, &mut scratch.cosine).is_err() {
-                    return Ok(None);
+                    return Ok(Vec::new());
                 }
                 let columns = shelf.index.columns();
                 let memories =
                     scratch.selection.iter().filter(|document| columns.layers[*document as usize] == Layer::Memory);
                 let near =
                     memories.map(|document| (columns.keys[document as usize], scratch.cosine[document as usize]));
-                Ok(near.filter(|(_, cosine)| cosine.is_finite()).max_by(|one, other| one.1.total_cmp(&other.1)))
+                let mut near: Vec<(i64, f32)> =
+                    near.filter(|(_, cosine)| cosine.is_finite() && *cosine >= least).collect();
+                near.sort_by(|one, other| other.1.total_cmp(&one.1));
+                near.truncate(most);
+                Ok(near)
             })
         })?;
-        let Some((key, cosine)) = nearest else { return Ok(None) };
-        let found = self.store.rows_at(space, &[RowRef::version(Seq(key))])?.into_iter().next();
-        Ok(found.and_then(|record| match record.body {
-            Row::Version(version) => Some((version.memory, cosine)),
-            _ => None,
-        }))
+        let rows: Vec<RowRef> = nearest.iter().map(|(key, _)| RowRef::version(Seq(*key))).collect();
+        let found = self.store.rows_at(space, &rows)?;
+        let memory_of = |key: i64| {
+            found.iter().find(|record| record.seq == Seq(key)).and_then(|record| match &record.body {
+                Row::Version(version) => Some(version.memory),
+                _ => None,
+            })
+        };
+        Ok(nearest.into_iter().filter_map(|(key, cosine)| Some((memory_of(key)?, cosine))).collect())
     }
 }

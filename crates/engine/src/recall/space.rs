@@ -14,6 +14,7 @@ use crate::recall::answer::{Cut, Found, MessageHit, Recalled};
 use crate::recall::arms::{Arms, Asked, Reach, Scratch};
 use crate::recall::episodes::MOST_EPISODES;
 use crate::recall::explain::Explained;
+use crate::recall::here::here;
 use crate::recall::look_up::LookedUp;
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::ranking::{Ranking, is_wish};
@@ -122,6 +123,7 @@ impl Engine {
                 .look_up(space, shelf, &documents, query.depth)?
                 .into_iter()
                 .filter(|found| !is_of_session(&found.item, query.except_session.as_deref()))
+                .map(|found| LookedUp { here: here(&found.item, &query.question, &shelf.book.domains), ..found })
                 .map(|found| Ranked { score: fused(&found) * found.factor(), reranked: None, waited: false, found })
                 .collect();
             ranked.sort_by(|one, other| other.score.total_cmp(&one.score));

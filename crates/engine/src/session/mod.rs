@@ -3,6 +3,7 @@
 //! A message makes a session and wakes one that slept; see [`record`](crate::Engine::record). Before a session is closed
 //! what was said in it since the last time is learned from. Closing twice closes once, and learns once.
 
+mod forget;
 mod view;
 
 use cofio_domain::event::ChainReport;
@@ -98,7 +99,12 @@ impl Engine {
         self.change_session(space, which, SessionChange::Restore)
     }
 
-    fn change_session(&self, space: &SpaceHandle, which: &str, change: SessionChange) -> Result<SessionChanged, Error> {
+    pub(super) fn change_session(
+        &self,
+        space: &SpaceHandle,
+        which: &str,
+        change: SessionChange,
+    ) -> Result<SessionChanged, Error> {
         self.until_settled(|| {
             self.may_write(space)?;
             let seen = self.find_session(space, which)?;

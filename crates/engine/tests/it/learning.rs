@@ -21,12 +21,12 @@ fn record(world: &World, session: &str, messages: &[(MessageRole, &str)]) {
     world.engine.record(&world.space, &recording, lines).unwrap();
 }
 
-fn said(world: &World, session: &str, texts: &[&str]) {
+pub fn said(world: &World, session: &str, texts: &[&str]) {
     let messages: Vec<(MessageRole, &str)> = texts.iter().map(|text| (MessageRole::User, *text)).collect();
     record(world, session, &messages);
 }
 
-fn close(world: &World, session: &str) -> SessionChanged {
+pub fn close(world: &World, session: &str) -> SessionChanged {
     world.at(day(2)).engine.close_session(&world.space, session).unwrap()
 }
 

@@ -4,6 +4,9 @@
 #![allow(missing_docs)]
 
 mod admission;
+mod briefs;
+mod candidates;
+mod consolidating;
 mod context;
 mod corners;
 mod curation;
@@ -14,10 +17,14 @@ mod kept_in_memory;
 mod learning;
 mod learning_asked;
 mod models;
+mod outcomes;
+mod propagation;
 mod properties;
 mod providers;
 mod raw_text;
+mod rebuilding;
 mod recording;
+mod reviewing;
 mod scopes;
 mod working;
 mod world;

@@ -1,0 +1,104 @@
+//! Forgetting reaches everything derived: briefs, what is known, what is found, what is loaded, tonight and after tonight.
+
+use cofio_domain::event::MessageRole;
+use cofio_domain::record::{Belief, Noun};
+use cofio_domain::session::Surface;
+use cofio_engine::{ConsolidationDepth, Draft, MessageLine, RebuildLayer, Recording};
+use cofio_testkit::{Numbers, day};
+
+use crate::world::World;
+
+/// Words that stand nowhere else.
+const TOKENS: [&str; 12] = [
+    "zorbix", "quendal", "florbat", "mirvane", "tolquist", "bexaril", "wumpole", "cradovan", "ysterin", "plonkey",
+    "drevish", "galtrum",
+];
+
+fn sentence(token: &str, shape: usize) -> String {
+    match shape % 5 {
+        0 => format!("I like {token} tea."),
+        1 => format!("I work at {token} as a nurse."),
+        2 => format!("We decided to buy the {token} lamp for the kitchen."),
+        3 => format!("I prefer {token} shoes."),
+        _ => format!("I love {token} music."),
+    }
+}
+
+fn talk(world: &World, number: usize, tokens: &[&str]) {
+    let at = day(1 + number as i64);
+    let lines = tokens.iter().enumerate().map(|(minute, token)| {
+        let text = sentence(token, minute + number);
+        let said = at.plus_minutes(minute as i64);
+        (minute as u64 + 1, Ok(MessageLine { role: MessageRole::User, at: Some(said), name: None, text }))
+    });
+    let session = format!("talk {number}");
+    let recording = Recording { session: Some(session.clone()), surface: Surface::Cli, project: None };
+    world.at(at).engine.record(&world.space, &recording, lines).unwrap();
+    world.at(at.plus_minutes(60)).engine.close_session(&world.space, &session).unwrap();
+}
+
+/// Everything that can be read or loaded, as one text.
+fn told(world: &World) -> String {
+    let briefs = format!("{:?}", world.engine.briefs(&world.space).unwrap());
+    let context = world.engine.context(&world.space, &Default::default()).unwrap().text;
+    format!("{}\n{briefs}\n{context}", world.knows().join("\n")).to_lowercase()
+}
+
+fn tonight(world: &World, number: i64) {
+    for job in ["candidates.promote", "consolidate.daily", "consolidate.deep", "decay", "compile.briefs"] {
+        let ran = world.at(day(number)).engine.run_job(&world.space, job, None).unwrap();
+        assert_eq!(ran.outcome, "done", "{job}: {:?}", ran.error);
+    }
+}
+
+/// PRODUCT §1.17, 10 and 12: whatever is forgotten, deleted or erased, nothing derived from it remains or comes back.
+#[test]
+fn what_is_gone_is_gone_from_everything_derived() {
+    let mut checked = 0;
+    for seed in 0..40_u64 {
+        let mut numbers = Numbers(seed * 104_729 + 7);
+        let world = World::new();
+        for number in 0..3 {
+            talk(&world, number, &TOKENS[number * 4..number * 4 + 4]);
+        }
+        world.at(day(6)).remember_draft(Draft::said("I keep bees"));
+        world.engine.consolidate(&world.space, ConsolidationDepth::Deep).unwrap();
+        world.engine.compile(&world.space).unwrap();
+        let mut gone: Vec<(&str, bool)> = Vec::new();
+        for _ in 0..4 {
+            let token = TOKENS[(numbers.next() % 12) as usize];
+            let known = world.knows().iter().any(|words| words.to_lowercase().contains(token));
+            if !known {
+                continue;
+            }
+            let action = numbers.next() % 4;
+            match action {
+                0 => drop(world.engine.forget(&world.space, token, None).unwrap()),
+                1 => drop(world.engine.delete(&world.space, token, None).unwrap()),
+                2 => drop(world.engine.erase(&world.space, token, false).unwrap()),
+                _ => {
+                    let place = TOKENS.iter().position(|known| *known == token).unwrap() / 4;
+                    world.engine.forget_session(&world.space, &format!("talk {place}")).unwrap();
+                }
+            }
+            gone.push((token, action == 2));
+            checked += 1;
+            let now = told(&world);
+            assert!(gone.iter().all(|(token, _)| !now.contains(token)), "{seed}: {gone:?} at once\n{now}");
+        }
+        tonight(&world, 8);
+        if seed % 3 == 0 {
+            world.engine.rebuild(&world.space, RebuildLayer::Events).unwrap();
+        }
+        tonight(&world, 9);
+        let after = told(&world);
+        let ever = |noun| format!("{:?}", world.store.rows(&world.space, noun, Belief::Ever).unwrap()).to_lowercase();
+        let kept = ever(Noun::Brief) + &ever(Noun::Episode);
+        for (token, erased) in gone {
+            assert!(!after.contains(token), "{seed}: {token} came back\n{after}");
+            assert!(!erased || !kept.contains(token), "{seed}: {token} was erased and is kept\n{kept}");
+        }
+        assert!(after.contains("bees"), "{seed}: what the person said stays");
+    }
+    assert!(checked > 60, "only {checked} were there to be forgotten");
+}
