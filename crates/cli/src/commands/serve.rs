@@ -203,7 +203,7 @@ fn banner(
     let place = folder.map_or("in memory; gone when this ends".into(), |folder| folder.display().to_string());
     let remark = if opened { "(opened in your browser)" } else { "(works once, for a browser)" };
     let line = |name: &str, what: &str, remark: &str| {
-        output.line(&format!("  {name:<9} {what}  {}", output.paint.paint(Style::Faint, remark)).trim_end());
+        output.line(format!("  {name:<9} {what}  {}", output.paint.paint(Style::Faint, remark)).trim_end());
     };
     output.line(&format!("  cofio {version} — your assistants' memory, on this machine"));
     output.line("");

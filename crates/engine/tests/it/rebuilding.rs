@@ -65,7 +65,7 @@ fn state(world: &World) -> Vec<String> {
             Item::Candidate(view) => format!("maybe {} {} {}", view.claim.content, view.status, view.occurrences),
             Item::Proposal(view) => format!("proposal {:?} {}", view.claim.map(|claim| claim.content), view.status),
             Item::Conflict(view) => format!("conflict {} {}", view.right.content, view.status),
-            Item::Message(_) => String::new(),
+            Item::Message(_) | Item::Episode(_) => String::new(),
         })
         .collect();
     for record in world.store.rows(&world.space, Noun::Episode, Belief::Now).unwrap().records {
