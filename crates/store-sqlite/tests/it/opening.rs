@@ -173,7 +173,8 @@ fn sessions_from_before_learning_stay_sound() {
     };
     let connection = Connection::open(folder.database()).unwrap();
     let back = "DROP TABLE episode; DROP TABLE brief; ALTER TABLE session DROP COLUMN extracted_claims;
-                DELETE FROM migration WHERE number = 3;
+                DROP TABLE api_key; DROP TABLE api_retry;
+                DELETE FROM migration WHERE number >= 3;
                 PRAGMA user_version = 2;";
     connection.execute_batch(back).unwrap();
     drop(connection);
