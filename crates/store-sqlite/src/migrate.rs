@@ -17,7 +17,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { number: 1, name: "memory", sql: include_str!("migrations/0001_memory.sql") },
     Migration { number: 2, name: "raw_log", sql: include_str!("migrations/0002_raw_log.sql") },
     Migration { number: 3, name: "learning", sql: include_str!("migrations/0003_learning.sql") },
-    Migration { number: 4, name: "access", sql: include_str!("migrations/0005_access.sql") },
+    Migration { number: 4, name: "access", sql: include_str!("migrations/0004_access.sql") },
 ];
 
 /// The schema this Cofio knows.
