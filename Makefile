@@ -53,6 +53,7 @@ eval: ## Measures how texts are read and how well what was said is found, on our
 	$(CARGO) run --quiet --release --package cofio-language --example eval_dates -- $(COFIO_EVAL_DATA)
 	$(CARGO) build --quiet --release --package cofio-eval
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval extraction --data "$(COFIO_EVAL_DATA)" --json target/eval-extraction.json
+	$${CARGO_TARGET_DIR:-target}/release/cofio-eval dialogues
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval retrieval --data "$(COFIO_EVAL_DATA)" --json target/eval.json
 
 eval-models: ## Measures the built-in models beside others on public data (COFIO_EVAL_DATA; 40 minutes at first).

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cofio_domain::brief::BriefSource;
 use cofio_domain::domains::DomainName;
+use cofio_domain::episode::Episode;
 use cofio_domain::event::Event;
 use cofio_domain::id::{EpisodeId, MemoryId};
 use cofio_domain::operation::Erasure;
@@ -11,7 +12,9 @@ use cofio_domain::ports::SessionRef;
 use cofio_domain::record::{Belief, Noun, Row, RowRef};
 use cofio_domain::session::SessionNumber;
 use cofio_domain::space::SpaceHandle;
+use cofio_domain::vector::TextHash;
 
+use crate::recall::Searched;
 use crate::record::Closed;
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error};
@@ -35,10 +38,10 @@ impl Engine {
         let mut cited: BTreeSet<BriefSource> = memories.iter().copied().map(BriefSource::Memory).collect();
         let mut erasures = Vec::new();
         if !gone.is_empty() {
-            let (rows, ids) = self.episode_rows(space, |episode| {
+            let (episodes, ids) = self.episode_erasures(space, |episode| {
                 episode.lines.iter().any(|line| rests(&episode.session, &line.messages))
             })?;
-            erasures.extend(rows.into_iter().map(Erasure::Row));
+            erasures.extend(episodes);
             cited.extend(ids.into_iter().map(BriefSource::Episode));
         }
         erasures.extend(self.brief_rows(space, |brief| cited.iter().any(|source| brief.cites(*source)))?);
@@ -47,8 +50,7 @@ impl Engine {
 
     /// Returns what removes the episodes of a session, and the briefs that cite them.
     pub(crate) fn session_derived_erasures(&self, space: &SpaceHandle, session: &str) -> Result<Vec<Erasure>, Error> {
-        let (rows, ids) = self.episode_rows(space, |episode| episode.session == session)?;
-        let mut erasures: Vec<Erasure> = rows.into_iter().map(Erasure::Row).collect();
+        let (mut erasures, ids) = self.episode_erasures(space, |episode| episode.session == session)?;
         let cites = |brief: &cofio_domain::brief::Brief| ids.iter().any(|id| brief.cites(BriefSource::Episode(*id)));
         erasures.extend(self.brief_rows(space, cites)?);
         Ok(erasures)
@@ -63,10 +65,9 @@ impl Engine {
     ) -> Result<Vec<Erasure>, Error> {
         let closed = Closed::only(name, book);
         let speaks = |text: &str| !closed.clauses(text).is_empty();
-        let (rows, ids) = self.episode_rows(space, |episode| {
+        let (mut erasures, ids) = self.episode_erasures(space, |episode| {
             episode.domains.contains(name) || episode.lines.iter().any(|line| speaks(&line.text))
         })?;
-        let mut erasures: Vec<Erasure> = rows.into_iter().map(Erasure::Row).collect();
         erasures.extend(self.brief_rows(space, |brief| {
             brief.domain.as_ref() == Some(name)
                 || ids.iter().any(|id| brief.cites(BriefSource::Episode(*id)))
@@ -75,21 +76,27 @@ impl Engine {
         Ok(erasures)
     }
 
-    fn episode_rows(
+    /// Returns what removes episodes, with the vectors by which they are found.
+    fn episode_erasures(
         &self,
         space: &SpaceHandle,
-        goes: impl Fn(&cofio_domain::episode::Episode) -> bool,
-    ) -> Result<(Vec<RowRef>, BTreeSet<EpisodeId>), Error> {
-        let (mut rows, mut ids) = (Vec::new(), BTreeSet::new());
+        goes: impl Fn(&Episode) -> bool,
+    ) -> Result<(Vec<Erasure>, BTreeSet<EpisodeId>), Error> {
+        let salt = self.store.state(space)?.salt;
+        let (mut erasures, mut ids, mut texts) = (Vec::new(), BTreeSet::new(), Vec::new());
         for record in self.store.rows(space, Noun::Episode, Belief::Ever)?.records {
             if let Row::Episode(episode) = &record.body
                 && goes(episode)
             {
-                rows.push(RowRef { noun: Noun::Episode, seq: record.seq });
+                erasures.push(Erasure::Row(RowRef { noun: Noun::Episode, seq: record.seq }));
                 ids.insert(episode.id);
+                texts.push(TextHash::of(salt, &Searched::episode(episode).meaning));
             }
         }
-        Ok((rows, ids))
+        if !texts.is_empty() {
+            erasures.push(Erasure::Vectors(texts));
+        }
+        Ok((erasures, ids))
     }
 
     fn brief_rows(

@@ -48,6 +48,7 @@ pub(crate) use library::Library;
 pub use query::{Depth, Fusion, RecallQuery};
 pub use results::{CacheCounts, CacheUse};
 pub(crate) use results::{Keeping, one_spaced};
+pub(crate) use texts::Searched;
 pub use weights::Weights;
 
 use arms::Scratch;

@@ -285,8 +285,8 @@ fn an_answer_that_cannot_be_used_is_never_silently_lost() {
 fn a_model_that_does_not_answer_is_asked_again_later() {
     for silent in [LlmLine::IsDown, LlmLine::IsSpent] {
         let world = World::new();
-        record(&world, "monday", &[(PERSON, "I live in Lisbon."), (PERSON, "Marta bakes where I live, in Alfama.")]);
-        let good = ops(&[add(1, "Marta bakes where I live", "Marta bakes where User lives, in Alfama")]);
+        record(&world, "monday", &[(PERSON, "I live in Lisbon."), (PERSON, "Marta bakes the bread of our street.")]);
+        let good = ops(&[add(1, "Marta bakes the bread", "Marta bakes the bread of User's street")]);
         let llm = Arc::new(ScriptedLlm::answering(move |_, before| match before {
             0 => silent.clone(),
             _ => LlmLine::Says(good.clone()),

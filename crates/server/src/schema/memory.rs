@@ -65,6 +65,8 @@ pub(crate) struct Memory {
     retired_at: Option<String>,
     confirmed_at: Option<String>,
     last_confirmed_at: Option<String>,
+    /// Who said so; nobody where it was worked out.
+    by: Option<String>,
     space: String,
     /// Whether it is out of sight because its domain is off.
     hidden: Option<bool>,

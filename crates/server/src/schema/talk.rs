@@ -83,6 +83,8 @@ pub(crate) struct Lesson {
     run: Option<String>,
     told: Vec<Told>,
     passed_over: usize,
+    /// How many stretches a language model gave no usable answer for; grammar read them.
+    put_aside: Option<usize>,
     #[schema(value_type = Option<Object>)]
     episode: Option<Value>,
 }
