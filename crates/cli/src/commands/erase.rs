@@ -34,8 +34,10 @@ impl Erase {
 /// Erases a memory, after the person said so.
 pub fn erase(setup: &Setup, session: &Session, which: &str, everywhere: bool) -> Result<(), Failure> {
     let plan = match session.engine.plan_erase(&session.space, which) {
-        // What was said in a conversation need not be a memory.
-        Err(Error::NotFound { .. }) if everywhere => return erase_words(setup, session, which),
+        // What was said in a conversation need not be a memory, and everywhere is also where several say it.
+        Err(Error::NotFound { .. } | Error::Ambiguous { .. }) if everywhere => {
+            return erase_words(setup, session, which);
+        }
         plan => plan?,
     };
     let id = plan.memory.id.to_string();

@@ -32,26 +32,28 @@ impl Engine {
         }
         if claim.clause.modality == Modality::Imperative && is_instead(&claim.said) {
             let found = self.memory_meant(space, &claim.content, Mode::Document, SAME_ORDER)?;
-            return Ok(found.filter(is_order).map(|head| (head, claim.clone())));
+            return Ok(found.filter(|head| is_order(head) && is_guess(head)).map(|head| (head, claim.clone())));
         }
         if let Some(topic) = left_behind(&claim.said) {
-            let found = self.live(space)?.into_iter().rev().find(|head| topic.is_in(&head.body.claim.content));
+            let found = self.guesses(space)?.into_iter().rev().find(|head| topic.is_in(&head.body.claim.content));
             return Ok(found.map(|head| (head, claim.clone())));
         }
         Ok(None)
     }
 
-    fn live(&self, space: &SpaceHandle) -> Result<Vec<Head>, Error> {
+    /// What was picked up and is in force. Which memory is meant is a guess here, and a guess changes nothing that the
+    /// person said in so many words: there the usual ladder decides.
+    fn guesses(&self, space: &SpaceHandle) -> Result<Vec<Head>, Error> {
         let now = self.now();
         let mut heads = self.heads(space)?;
-        heads.retain(|head| head.body.is_live(now));
+        heads.retain(|head| head.body.is_live(now) && is_guess(head));
         Ok(heads)
     }
 
     /// The last memory with a day in it that shares a word with the claim, or else the last with a day to come; with the
     /// day it was moved to.
     fn moved_by(&self, space: &SpaceHandle, claim: &Extracted) -> Result<Option<(Head, Extracted)>, Error> {
-        let heads = self.live(space)?;
+        let heads = self.guesses(space)?;
         let dated = |head: &&Head| moved(&head.body.claim.content, claim).is_some();
         let shares = |head: &&Head| shares_a_word(&claim.said, &head.body.claim.content);
         let found = heads.iter().rev().filter(dated).find(shares);
@@ -68,7 +70,8 @@ impl Engine {
 /// What is known, with the day that a claim names in place of its own.
 fn moved(known: &str, claim: &Extracted) -> Option<String> {
     let weekday = |text: &str| {
-        let small = text.to_lowercase();
+        // As long as the text, so that a place in the one is a place in the other.
+        let small = text.to_ascii_lowercase();
         WEEKDAYS.iter().filter_map(|day| Some((small.rfind(day)?, *day))).max()
     };
     if let (Some((at, old)), Some((_, new))) = (weekday(known), weekday(&claim.said))
@@ -115,6 +118,11 @@ fn left_behind(said: &str) -> Option<Topic> {
 fn is_instead(said: &str) -> bool {
     let small = said.to_lowercase();
     ["instead", "from now on", "from here on", "no longer", "anymore"].iter().any(|words| small.contains(words))
+}
+
+/// Whether a memory was picked up rather than said to be kept.
+fn is_guess(head: &Head) -> bool {
+    !head.body.claim.source.is_explicit()
 }
 
 /// Whether a memory is an order to the assistant.

@@ -3,6 +3,7 @@
 use cofio_domain::axes::{EvidenceType, Grounding, Kind, Source};
 use cofio_domain::domains::DomainName;
 use cofio_domain::evidence::{Cited, Evidence};
+use cofio_domain::policy::fingerprint::Fingerprint;
 use cofio_domain::ports::Mode;
 use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
@@ -22,6 +23,12 @@ const SAME_MEANING: f32 = 0.85;
 pub(super) const MEANT: f32 = 0.6;
 
 impl Engine {
+    /// Whether these words were forgotten, as they were said.
+    fn was_forgotten(&self, space: &SpaceHandle, said: &str) -> Result<bool, Error> {
+        let fingerprint = Fingerprint::of(self.store.state(space)?.salt, said);
+        Ok(!self.store.suppressions_of(space, fingerprint)?.is_empty())
+    }
+
     /// Takes in one claim.
     pub(super) fn take_claim(
         &self,
@@ -35,12 +42,14 @@ impl Engine {
         if self.was_taken_in(space, session, line, claim)? {
             return Ok(Written::nothing(Action::Skipped, "Taken in before", "it was taken in before"));
         }
+        if claim.act != Act::Remember && self.was_forgotten(space, &claim.said)? {
+            return Ok(Written::nothing(Action::Skipped, "Not taken in", "you asked to forget it"));
+        }
         if claim.act == Act::Forget {
             return self.forget_said(space, claim, heard);
         }
         if let Some((head, changed)) = self.changed_by(space, claim)? {
-            // The person says that it changed, so that what they say is taken for their word.
-            let draft = Draft { source: Source::UserStated, ..draft_of(session, line, &changed, heard) };
+            let draft = Draft { changed: true, ..draft_of(session, line, &changed, heard) };
             return self.admit(space, &draft, Some(head));
         }
         let draft = draft_of(session, line, claim, heard);

@@ -8,6 +8,7 @@ use cofio_domain::ports::SessionRef;
 use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
+use cofio_index::Question;
 use cofio_language::summary::sentences;
 use serde::Serialize;
 
@@ -80,8 +81,15 @@ pub(super) fn text_of(lines: &[EpisodeLine]) -> String {
 
 impl Engine {
     /// Takes out the lines that rest on what is forgotten or out of sight, and says where one has a newer value. Returns
-    /// whether anything is left to show.
-    pub(super) fn mark_episode(&self, space: &SpaceHandle, shelf: &Shelf, hit: &mut EpisodeHit) -> Result<bool, Error> {
+    /// whether anything is left to show: it is found by what is left of it, or not at all.
+    pub(super) fn mark_episode(
+        &self,
+        space: &SpaceHandle,
+        shelf: &Shelf,
+        hit: &mut EpisodeHit,
+        words: &Question<'_>,
+    ) -> Result<bool, Error> {
+        let all = hit.lines.len();
         let session = self.store.session(space, SessionRef::Name(&hit.session))?;
         let Some(session) = session.filter(Session::is_visible) else { return Ok(false) };
         let cited: Vec<(&str, u64)> =
@@ -102,7 +110,11 @@ impl Engine {
             hit.label = head.map(|head| format!("now: {}", head.body.claim.content));
         }
         hit.text = text_of(&hit.lines);
-        Ok(!hit.lines.is_empty())
+        if hit.lines.len() == all {
+            return Ok(true);
+        }
+        let left = cofio_index::words(&hit.text);
+        Ok(words.words().iter().any(|asked| left.contains(&asked.word)))
     }
 }
 

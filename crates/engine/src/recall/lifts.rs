@@ -21,6 +21,8 @@ pub(crate) struct Lift(Vec<(u32, f32)>);
 
 /// What has so many documents behind it, one in so many of all, tells them not apart.
 const TELLING: usize = 20;
+/// A name tells, however much is said of its bearer, as long as not everything is.
+const TELLING_NAME: usize = 2;
 /// In a small space everything tells.
 const FEW: usize = 20;
 
@@ -44,7 +46,7 @@ impl Lift {
         let part = 1.0 / wanted.len().max(1) as f32;
         let mut lifted = BTreeMap::new();
         for words in wanted {
-            for document in telling(index, words) {
+            for document in telling(index, words, TELLING) {
                 *lifted.entry(document).or_insert(0.0) += part;
             }
         }
@@ -58,7 +60,9 @@ impl Lift {
         for document in meant.linked.iter().filter_map(|key| keys.binary_search(key).ok()) {
             lifted.insert(document as u32, LINKED);
         }
-        for document in meant.other_names.iter().flat_map(|name| telling(index, name)) {
+        let names = meant.other_names.iter().map(|name| (name, TELLING_NAME));
+        let relations = meant.other_words.iter().map(|word| (word, TELLING));
+        for document in names.chain(relations).flat_map(|(words, one_in)| telling(index, words, one_in)) {
             lifted.insert(document, 1.0);
         }
         Lift(lifted.into_iter().collect())
@@ -66,16 +70,18 @@ impl Lift {
 }
 
 /// The documents that have every word, unless they are too many to tell anything.
-fn telling(index: &SpaceIndex, words: &str) -> Vec<u32> {
+fn telling(index: &SpaceIndex, words: &str, one_in: usize) -> Vec<u32> {
     let having = index.question(words).having_all();
-    if having.len() <= FEW.max(index.len() / TELLING) { having } else { Vec::new() }
+    if having.len() <= FEW.max(index.len() / one_in) { having } else { Vec::new() }
 }
 
 /// Whom a question means, beyond its words.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Meant {
-    /// What else those are called whom it names.
+    /// The names of those whom it calls by what they are to the person.
     other_names: Vec<String>,
+    /// What those are to the person whom it names, in all its words.
+    other_words: Vec<String>,
     /// The places of what is linked to what speaks of them.
     linked: Vec<i64>,
 }
@@ -83,7 +89,7 @@ pub(crate) struct Meant {
 impl Meant {
     /// Whom it means in another space: names are the same there, places are not.
     pub(super) fn elsewhere(&self) -> Meant {
-        Meant { other_names: self.other_names.clone(), linked: Vec::new() }
+        Meant { linked: Vec::new(), ..self.clone() }
     }
 }
 
@@ -110,7 +116,7 @@ impl Engine {
                 if by_relation && !by_name {
                     meant.other_names.push(tie.name.clone());
                 } else if by_name && !by_relation {
-                    meant.other_names.extend(tie.relation.words().map(str::to_owned));
+                    meant.other_words.extend(tie.relation.words().map(str::to_owned));
                 }
                 if by_relation || by_name {
                     spoken_of.push(record.body.memory);
@@ -119,11 +125,13 @@ impl Engine {
         }
         let named = seen.values().filter(|record| {
             let content = &record.body.claim.content;
-            read.names.iter().any(|name| content.contains(name.as_str()))
+            read.names.iter().any(|name| says_name(content, name))
         });
         spoken_of.extend(named.map(|record| record.body.memory));
-        meant.other_names.sort_unstable();
-        meant.other_names.dedup();
+        for words in [&mut meant.other_names, &mut meant.other_words] {
+            words.sort_unstable();
+            words.dedup();
+        }
         let linked = self.linked_to(space, &spoken_of)?;
         meant.linked =
             seen.iter().filter(|(_, record)| linked.contains(&record.body.memory)).map(|(seq, _)| *seq).collect();
@@ -147,6 +155,13 @@ impl Engine {
         }
         Ok(found)
     }
+}
+
+/// Whether a text has a name, and not only one that begins like it.
+fn says_name(text: &str, name: &str) -> bool {
+    let ends = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    text.match_indices(name)
+        .any(|(at, _)| ends(text[..at].chars().next_back()) && ends(text[at + name.len()..].chars().next()))
 }
 
 #[cfg(test)]

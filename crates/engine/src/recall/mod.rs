@@ -132,6 +132,9 @@ impl Engine {
         if along.is_empty() {
             return self.recall_in(space, query, &asked, None);
         }
+        for read in std::iter::once(space).chain(&along) {
+            self.make_ready(read)?;
+        }
         let mut reach = self.reach_in(space, query, &asked)?;
         let model = |space: &SpaceHandle| self.embedder_of(space).map(|embedder| embedder.model().clone());
         let own_model = model(space);

@@ -39,6 +39,8 @@ pub(crate) struct Shelf {
     pub(crate) hidden: Closed,
     /// The words of what was forgotten: whoever said them meanwhile in a conversation is not shown saying them.
     forgotten: HashSet<Fingerprint>,
+    /// The telling words of each memory that was forgotten: a sentence with all of them says it in another order.
+    forgotten_claims: Vec<Vec<String>>,
     /// The keys of what may not be found, although it is there.
     pub(crate) withheld: Vec<i64>,
     /// How many records are damaged and cannot be found.
@@ -85,6 +87,7 @@ impl Shelf {
             book,
             hidden,
             forgotten: forgotten(store, space)?,
+            forgotten_claims: Vec::new(),
             withheld: Vec::new(),
             damaged: 0,
             spoiled,
@@ -122,13 +125,24 @@ impl Shelf {
         Ok(true)
     }
 
-    /// Returns the sentences of a text that say what was forgotten, word for word.
+    /// Returns the sentences of a text that say what was forgotten: word for word, or with all its telling words.
     pub(crate) fn forgotten_in<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
         let start = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
         let said = |part: &&str| self.forgotten.contains(&Fingerprint::of(self.salt(), part));
         // A hash for every sentence is for those who have forgotten something.
-        let parts = (!self.forgotten.is_empty()).then(|| std::iter::once(text).chain(sentences(text)));
-        parts.into_iter().flatten().filter(said).map(move |part| start(part)..start(part) + part.len())
+        let whole = (!self.forgotten.is_empty()).then_some(text).filter(said);
+        let any = !self.forgotten.is_empty() || !self.forgotten_claims.is_empty();
+        let parts = any.then(|| sentences(text)).into_iter().flatten();
+        let parts = parts.filter(move |part| said(part) || self.says_in_other_words(part));
+        whole.into_iter().chain(parts).map(move |part| start(part)..start(part) + part.len())
+    }
+
+    fn says_in_other_words(&self, sentence: &str) -> bool {
+        if self.forgotten_claims.is_empty() {
+            return false;
+        }
+        let said: HashSet<String> = cofio_index::words(sentence).into_iter().collect();
+        self.forgotten_claims.iter().any(|claim| claim.iter().all(|word| said.contains(word)))
     }
 
     /// Returns whether nothing was recorded since.
@@ -158,7 +172,7 @@ impl Shelf {
                 self.index.retire(seq.0, at.as_micros());
             }
         }
-        self.withheld = withheld(store, space)?;
+        (self.withheld, self.forgotten_claims) = dropped(store, space)?;
         self.seen = upto;
         Ok(())
     }
@@ -338,18 +352,32 @@ pub(crate) fn keeps_segments(space: &SpaceHandle) -> bool {
     matches!(space.kind(), SpaceKind::Personal | SpaceKind::Demo)
 }
 
-/// What the person said to stop using, through all its versions, whatever time is asked about.
-fn withheld(store: &dyn Store, space: &SpaceHandle) -> Result<Vec<i64>, Error> {
-    let mut keys = Vec::new();
+/// What the person said to stop using, through all its versions, whatever time is asked about; and its telling words.
+fn dropped(store: &dyn Store, space: &SpaceHandle) -> Result<(Vec<i64>, Vec<Vec<String>>), Error> {
+    let (mut keys, mut claims) = (Vec::new(), Vec::new());
     for dropped in store.dropped(space)? {
         let records = store.records_of(space, dropped.body.memory)?;
         let all: Vec<i64> = records.iter().map(|record| record.seq.0).collect();
         let head = newest_of_each(records).into_iter().next();
         if head.is_some_and(|head| head.seq == dropped.seq) {
             keys.extend(all);
+            claims.extend(Some(telling_words(&dropped.body.claim.content)).filter(|words| words.len() >= TELLING));
         }
     }
-    Ok(keys)
+    Ok((keys, claims))
+}
+
+/// With fewer telling words than this a sentence may say anything.
+const TELLING: usize = 2;
+
+/// The words that make a claim what it is.
+fn telling_words(content: &str) -> Vec<String> {
+    const OF_ANY_CLAIM: &[&str] = &["user", "name", "call"];
+    let mut words = cofio_index::words(content);
+    words.retain(|word| !OF_ANY_CLAIM.contains(&word.as_str()));
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// How many tokens a text takes with its date, about.

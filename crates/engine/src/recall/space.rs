@@ -19,6 +19,7 @@ use crate::recall::look_up::LookedUp;
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::ranking::{Ranking, is_wish};
 use crate::recall::rerank::Read;
+use crate::recall::results::one_spaced;
 use crate::recall::shelf::Shelf;
 use crate::recall::totals::{Totals, by_ranks};
 use crate::recall::variety::{Saying, told_once};
@@ -38,6 +39,8 @@ struct Ranked {
     reranked: Option<f64>,
     /// Whether others come before it because its domain has its share.
     waited: bool,
+    /// Whether some of its words may not be shown.
+    redacted: bool,
     found: LookedUp,
 }
 
@@ -84,6 +87,14 @@ impl Engine {
         self.on_shelf(space, search)
     }
 
+    /// Gives the newest texts of a space their vectors, so that what was just said is measured by its meaning, too.
+    pub(super) fn make_ready(&self, space: &SpaceHandle) -> Result<(), Error> {
+        if self.embedder_of(space).is_some() && self.on_shelf(space, |shelf| Ok(shelf.lacks_vectors()))? {
+            self.embed_what_can_be(space, EMBEDDED_FIRST);
+        }
+        Ok(())
+    }
+
     pub(super) fn on_shelf<T>(
         &self,
         space: &SpaceHandle,
@@ -115,6 +126,7 @@ impl Engine {
             Fusion::Rrf => Totals::Ranks(by_ranks(columns.len(), &arms, selection)),
         };
         let fused = |found: &LookedUp| f64::from(totals.score(found.document)).max(0.0);
+        let loose = |found: &LookedUp| f64::from(weights.exact * loosely_met(&asked.read, found, &arms));
         let read_again = if query.depth == Depth::Thorough { RERANKED } else { 0 };
         let mut most = query.limit.saturating_mul(LOOKED_UP).max(read_again).max(1);
         let (ranked, cut) = loop {
@@ -124,7 +136,10 @@ impl Engine {
                 .into_iter()
                 .filter(|found| !is_of_session(&found.item, query.except_session.as_deref()))
                 .map(|found| LookedUp { here: here(&found.item, &query.question, &shelf.book.domains), ..found })
-                .map(|found| Ranked { score: fused(&found) * found.factor(), reranked: None, waited: false, found })
+                .map(|found| {
+                    let score = (fused(&found) - loose(&found)).max(0.0) * found.factor();
+                    Ranked { score, reranked: None, waited: false, redacted: false, found }
+                })
                 .collect();
             ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
             let (mut ranked, repeated) = told_once(ranked, |ranked| Saying::of(&ranked.found.item));
@@ -148,8 +163,13 @@ impl Engine {
             most = most.saturating_mul(LOOKED_UP_AGAIN);
         };
         let explained = Explained { selection, arms: &arms, totals: &totals, words: &words, weights };
-        let hits = ranked.into_iter().map(|Ranked { score, reranked, found, .. }| {
-            let factors = explained.factors(&found, reranked, query.explain);
+        let hits = ranked.into_iter().map(|Ranked { score, reranked, redacted, found, .. }| {
+            let mut factors = explained.factors(&found, reranked, query.explain);
+            if redacted {
+                // What may not be shown is not told of by the words it was found by.
+                let left = cofio_index::words(&text_of_item(&found.item));
+                factors.words.retain(|(word, _)| left.contains(word));
+            }
             Found { item: found.item, score, factors }
         });
         Ok(Recalled {
@@ -190,18 +210,24 @@ impl Engine {
                 leave_out(if ranked.waited { OF_ITS_DOMAIN.into() } else { format!("not among the best {limit}") });
                 continue;
             }
-            if let Item::Message(hit) = &mut ranked.found.item
-                && !self.mark(space, shelf, hit, &marks, words)?
-            {
-                leave_out("learned from by something that is forgotten or out of sight".into());
-                continue;
+            if let Item::Message(hit) = &mut ranked.found.item {
+                let said = hit.text.clone();
+                let may_be_shown = self.mark(space, shelf, hit, &marks, words)?;
+                ranked.redacted = hit.text != said;
+                if !may_be_shown {
+                    leave_out("learned from by something that is forgotten or out of sight".into());
+                    continue;
+                }
             }
             if let Item::Episode(hit) = &mut ranked.found.item {
                 if episodes == MOST_EPISODES {
                     leave_out(format!("{MOST_EPISODES} conversations are summed up already"));
                     continue;
                 }
-                if !self.mark_episode(space, shelf, hit)? {
+                let said = hit.text.len();
+                let may_be_shown = self.mark_episode(space, shelf, hit, words)?;
+                ranked.redacted = hit.text.len() != said;
+                if !may_be_shown {
                     leave_out("what it rests on is forgotten or out of sight".into());
                     continue;
                 }
@@ -266,6 +292,27 @@ fn said<'a>(ranked: impl Iterator<Item = &'a Ranked>) -> Vec<(&'a str, u64)> {
         _ => None,
     });
     messages.collect()
+}
+
+/// What of its lift something owes to quoted words that it has only apart from each other.
+fn loosely_met(asked: &Question, found: &LookedUp, arms: &Arms<'_>) -> f32 {
+    if asked.quoted.is_empty() || arms.exact(found.document) <= 0.0 {
+        return 0.0;
+    }
+    let said = one_spaced(&text_of_item(&found.item)).to_lowercase();
+    let apart = asked.quoted.iter().filter(|quoted| !said.contains(&one_spaced(quoted).to_lowercase())).count();
+    (apart as f32 / (asked.quoted.len() + asked.exact.len()) as f32).min(arms.exact(found.document))
+}
+
+/// What something says.
+fn text_of_item(item: &Item) -> String {
+    match item {
+        Item::Memory(view) => view.claim.content.clone(),
+        Item::Candidate(view) => view.claim.content.clone(),
+        Item::Message(hit) => hit.text.clone(),
+        Item::Episode(hit) => hit.text.clone(),
+        Item::Proposal(_) | Item::Conflict(_) => String::new(),
+    }
 }
 
 /// Whether something sums up a conversation that is at hand anyway.

@@ -66,6 +66,20 @@ fn a_line_that_rests_on_what_is_forgotten_is_withheld() {
     assert!(tells("Setúbal"), "until it is restored");
 }
 
+/// What may not be shown does not answer by being found, and no explanation names it.
+#[test]
+fn a_withheld_line_cannot_be_asked_after() {
+    let world = talked();
+    let learned = world.knows().into_iter().find(|known| known.contains("Setúbal")).expect("it was learned");
+    world.forget(&learned).unwrap();
+    let found = asked(&world, RecallQuery { explain: true, ..RecallQuery::new("Setúbal") });
+    assert!(episodes(&found).is_empty(), "{found:#?}");
+    let found = asked(&world, RecallQuery { explain: true, limit: 20, ..RecallQuery::new("Setúbal regatta") });
+    assert!(!episodes(&found).is_empty());
+    let named = |hit: &cofio_engine::Found| hit.factors.words.iter().any(|(word, _)| word.contains("setub"));
+    assert!(!found.hits.iter().any(named), "{found:#?}");
+}
+
 /// Nobody finds what was said in a conversation that is in the trash.
 #[test]
 fn an_episode_goes_to_the_trash_with_its_conversation() {

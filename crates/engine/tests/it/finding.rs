@@ -267,6 +267,33 @@ fn whoever_is_meant_is_found_by_another_name() {
     assert!(!found.hits.iter().any(entity), "{found:#?}");
 }
 
+/// Words in quotation marks are met in their order.
+#[test]
+fn a_quoted_phrase_is_met_in_its_order() {
+    let world = World::new();
+    world.remember("Man bites dog, says the paper");
+    world.remember("Dog bites man, says the paper");
+    let found = recalled(&world.engine, &world, "which paper says \"dog bites man\"?");
+    assert_eq!(texts(&found)[0], "Dog bites man, says the paper");
+    assert!(found.hits[0].score > found.hits[1].score, "{found:#?}");
+}
+
+/// Issue "Recall and context": what was just written is read by its meaning in every space, at once.
+#[test]
+fn the_first_question_after_a_write_is_answered_like_the_second() {
+    let world = World::new();
+    world.engine.create_shared_space(&world.user, "family").unwrap();
+    let family = world.engine.enter(&world.user, "family").unwrap();
+    let engine = world.engine.clone().with_models(only(BagOfWords::named("bag@1")));
+    world.remember("the spare key hangs in the pantry");
+    world.remember("the key signature of the sonata is hard");
+    world.engine.remember(&family, &Draft::said("the pantry is cold")).unwrap();
+    let asked = || recalled(&engine, &world, "where is the key of the pantry?");
+    let scores = |found: &Recalled| found.hits.iter().map(|hit| (words_of(&hit.item), hit.score)).collect::<Vec<_>>();
+    let first = asked();
+    assert_eq!(scores(&first), scores(&asked()));
+}
+
 /// Issue "Recall and context": what is quoted, numbers and identifiers must be met.
 #[test]
 fn what_a_question_insists_on_comes_first() {

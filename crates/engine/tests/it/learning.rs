@@ -194,6 +194,30 @@ fn a_moved_day_replaces_the_old_one() {
     assert!(knows[0].contains("Kiel") && knows[0].contains("-19") && !knows[0].contains("-14"), "{knows:?}");
 }
 
+/// Issue 13: twice moved is moved twice.
+#[test]
+fn a_day_can_be_moved_again() {
+    let world = World::new();
+    on(2, &world, "first", &["We sail from Kiel on the 14th with Birgit."]);
+    on(3, &world, "second", &["we postponed to the 19th."]);
+    on(4, &world, "third", &["we postponed to the 21st."]);
+    let knows = world.knows();
+    assert!(knows.len() == 1 && knows[0].contains("Kiel") && knows[0].contains("-21"), "{knows:?}");
+}
+
+/// PRODUCT §1.6: which memory is meant is a guess, and a guess changes nothing that was said to be kept.
+#[test]
+fn a_moved_day_changes_nothing_that_was_said_to_be_kept() {
+    let world = World::new();
+    world.remember("My passport expires on 2027-05-31");
+    world.remember("My old battery lasts nine hours");
+    on(3, &world, "later", &["we postponed to the 19th.", "I replaced the battery with a bigger one."]);
+    let knows = world.knows();
+    for kept in ["My passport expires on 2027-05-31", "My old battery lasts nine hours"] {
+        assert!(knows.iter().any(|known| known == kept), "{knows:?}");
+    }
+}
+
 /// Issue 13: what is said later of something that changes holds, and several values of one key hold side by side.
 #[test]
 fn a_later_statement_replaces_what_changes() {

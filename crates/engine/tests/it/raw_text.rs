@@ -143,6 +143,36 @@ fn erasing_everywhere_takes_messages_that_say_the_same() {
     assert_eq!(raw(&world), "—");
 }
 
+/// What is forgotten is not shown in another order of its words either, and the rest of what was said is.
+#[test]
+fn what_is_forgotten_is_forgotten_in_other_words_too() {
+    let world = World::new();
+    record(
+        &world,
+        "monday",
+        day(1),
+        &["Noted: Taberna do Mar is your favourite restaurant. I can book a table there."],
+    );
+    world.at(day(2)).remember("My favourite restaurant is Taberna do Mar");
+    let says = |words: &str| world.recalls("favourite restaurant table").iter().any(|text| text.contains(words));
+    assert!(says("Taberna"));
+    world.forget("favourite restaurant").unwrap();
+    assert!(!says("Taberna") && says("book a table"), "{:?}", world.recalls("favourite restaurant table"));
+    world.undo().unwrap();
+    assert!(says("Taberna"));
+}
+
+/// PRODUCT §1.6: what was forgotten is not learned again from the same words.
+#[test]
+fn what_is_forgotten_is_not_learned_from_what_was_said_before() {
+    let world = World::new();
+    record(&world, "monday", day(1), &["My favourite colour is teal."]);
+    world.remember("My favourite colour is teal");
+    world.forget("teal").unwrap();
+    world.at(day(2)).engine.close_session(&world.space, "monday").unwrap();
+    assert_eq!(world.knows(), [""; 0]);
+}
+
 /// RX-11: what was never a memory can be erased by its words, and whole words only.
 #[test]
 fn words_are_erased_wherever_they_stand() {

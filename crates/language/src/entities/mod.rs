@@ -46,7 +46,10 @@ pub fn ties(text: &str) -> Vec<Tie> {
     for pattern in [&*RELATION_FIRST, &*NAME_FIRST] {
         for made in pattern.captures_iter(text) {
             let (Some(relation), Some(names)) = (Relation::of(&made["relation"]), made.name("names")) else { continue };
-            for name in NAME.find_iter(names.as_str()).map(|name| bare(name.as_str())).filter(|name| is_name(name)) {
+            // Whoever something belongs to is not who it is: "my brother is Ann's neighbour".
+            let named = NAME.find_iter(names.as_str()).map(|name| name.as_str());
+            let named = named.filter(|name| !name.ends_with("'s") && !name.ends_with("’s"));
+            for name in named.map(bare).filter(|name| is_name(name)) {
                 let tie = Tie { relation, name: name.to_owned() };
                 if !found.contains(&tie) {
                     found.push(tie);
@@ -109,7 +112,7 @@ static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(&format!("(?x){A_NAME
 
 /// A name without what hangs on to it.
 fn bare(name: &str) -> &str {
-    name.trim_end_matches("'s").trim_end_matches("’s").trim_matches(['\'', '’', '-'])
+    name.trim_matches(['\'', '’', '-'])
 }
 
 /// Words with a capital that are nobody's name: where somebody is from, when, and the person.
@@ -196,6 +199,7 @@ mod tests {
         assert_eq!(read("My brother. When he came"), Vec::<String>::new());
         assert_eq!(read("Jane likes tulips"), Vec::<String>::new());
         assert_eq!(read("Her sister Ana is nice"), Vec::<String>::new());
+        assert_eq!(read("My brother is Ann's neighbour"), Vec::<String>::new());
     }
 
     #[test]
