@@ -38,6 +38,9 @@ const TELLING_LETTERS: usize = 4;
 /// How many candidates are worth showing.
 const MANY: usize = 50;
 
+/// Fewer letters than this are no part of a word that anybody means.
+const SHORT: usize = 4;
+
 impl Engine {
     /// Finds the one memory that is meant.
     pub(crate) fn find(&self, space: &SpaceHandle, text: &str, looking: Looking) -> Result<Head, Error> {
@@ -156,17 +159,21 @@ impl Engine {
         let now = self.now();
         let book = Rulebook::read(&*self.store, space)?;
         let wanted = normalized(text);
-        let says = |head: &Head| {
+        let says = |head: &Head, has: fn(&str, &str) -> bool| {
             let claim = &head.body.claim;
-            normalized(&claim.content).contains(&wanted)
-                || claim.summary.as_deref().is_some_and(|summary| normalized(summary).contains(&wanted))
+            has(&normalized(&claim.content), &wanted)
+                || claim.summary.as_deref().is_some_and(|summary| has(&normalized(summary), &wanted))
                 || claim.key.as_deref() == Some(text)
         };
-        let heads = if looking == Looking::Everything { self.heads_ever(space)? } else { self.heads(space)? };
-        Ok(heads
-            .into_iter()
-            .filter(|head| self.may_be_meant(head, looking, now) && book.is_on(&head.body.claim.domain) && says(head))
-            .collect())
+        let mut heads = if looking == Looking::Everything { self.heads_ever(space)? } else { self.heads(space)? };
+        heads.retain(|head| self.may_be_meant(head, looking, now) && book.is_on(&head.body.claim.domain));
+        // "the" is not meant to be found in "their". Parts of words count where nothing has the whole ones.
+        let (whole, mut others): (Vec<Head>, Vec<Head>) = heads.into_iter().partition(|head| says(head, has_words));
+        if !whole.is_empty() || (wanted.is_ascii() && wanted.len() < SHORT) {
+            return Ok(whole);
+        }
+        others.retain(|head| says(head, |text, wanted| text.contains(wanted)));
+        Ok(others)
     }
 
     fn may_be_meant(&self, head: &Head, looking: Looking, now: Timestamp) -> bool {
@@ -267,6 +274,18 @@ impl Engine {
             _ => Error::not_found("memory", text),
         }
     }
+}
+
+/// Whether a text has words as they stand, not inside other words.
+fn has_words(text: &str, wanted: &str) -> bool {
+    let goes_on = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    let ends_in_a_word = |words: &str| (goes_on(words.chars().next()), goes_on(words.chars().next_back()));
+    let (first, last) = ends_in_a_word(wanted);
+    text.match_indices(wanted).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + wanted.len()..].chars().next();
+        !(first && goes_on(before)) && !(last && goes_on(after))
+    })
 }
 
 fn candidate(head: &Head) -> Match {

@@ -37,8 +37,8 @@ pub struct Recall {
     #[arg(long, value_name = "WHEN")]
     known_at: Option<String>,
     /// At most this many
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    limit: usize,
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    limit: u16,
     /// Only this project
     #[arg(long, value_name = "PROJECT")]
     project: Option<String>,
@@ -71,7 +71,8 @@ enum Together {
 impl Recall {
     pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
         let question = text_of(&self.question)?;
-        if question.trim().is_empty() {
+        let is_quote = |letter: char| letter.is_whitespace() || "\"'“”„‘’«»".contains(letter);
+        if question.trim_matches(is_quote).is_empty() {
             return Err(Failure::usage("say what to look for: a question, or some words"));
         }
         let output = &setup.output;
@@ -79,7 +80,7 @@ impl Recall {
         let kind = self.kind.as_deref().map(aliases::kind).transpose();
         let query = RecallQuery {
             question,
-            limit: self.limit,
+            limit: self.limit.into(),
             domain: domain_of(self.domain.as_deref())?,
             kind: kind.map_err(|error| Failure::usage(error.to_string()))?,
             as_of: session.time(self.as_of.as_deref(), Edge::End, Toward::Past)?,

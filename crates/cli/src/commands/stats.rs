@@ -33,6 +33,7 @@ impl Stats {
                 Value::Object(parts) => {
                     parts.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
                 }
+                Value::Number(number) if number.is_f64() => format!("{:.2}", number.as_f64().unwrap_or_default()),
                 other => other.to_string(),
             };
             let name = output.paint.paint(Style::Faint, &format!("{:<22}", name.replace('_', " ")));

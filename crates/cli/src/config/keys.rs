@@ -26,6 +26,8 @@ enum Shape {
     Profile,
     Share,
     Whole,
+    /// How many things are looked up.
+    Count,
     Tokens,
     Flag,
     /// The address of a provider.
@@ -33,6 +35,9 @@ enum Shape {
     /// The name of a variable.
     Variable,
 }
+
+/// More than this is no look-up any more but everything.
+const MOST_LOOKED_UP: i64 = 100;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,9 +98,9 @@ pub static KEYS: &[Key] = &[
     key("budget.max", Shape::Whole, "20000", "what memory takes of however large a window"),
     key("retrieve.short_chars", Shape::Whole, "20", "a message shorter than this looks nothing up"),
     key("retrieve.long_chars", Shape::Whole, "100", "a message longer than this looks up more"),
-    key("retrieve.k_short", Shape::Whole, "0", "how much a short message looks up"),
-    key("retrieve.k_default", Shape::Whole, "3", "how much a message looks up"),
-    key("retrieve.k_long", Shape::Whole, "10", "how much a long one does, or one that asks for what was said"),
+    key("retrieve.k_short", Shape::Count, "0", "how much a short message looks up"),
+    key("retrieve.k_default", Shape::Count, "3", "how much a message looks up"),
+    key("retrieve.k_long", Shape::Count, "10", "how much a long one does, or one that asks for what was said"),
     key(
         "retrieve.embedder",
         Shape::Word(&["built-in", "http", "none"]),
@@ -190,7 +195,9 @@ impl Key {
             | Shape::Address
             | Shape::Variable => Value::Text(text.to_owned()),
             Shape::Share => text.parse().map(Value::Number).map_err(|_| self.wrong(text))?,
-            Shape::Whole | Shape::Tokens => text.parse().map(Value::Integer).map_err(|_| self.wrong(text))?,
+            Shape::Whole | Shape::Count | Shape::Tokens => {
+                text.parse().map(Value::Integer).map_err(|_| self.wrong(text))?
+            }
             Shape::Flag => match text {
                 "true" | "on" | "yes" | "1" => Value::Flag(true),
                 "false" | "off" | "no" | "0" => Value::Flag(false),
@@ -214,6 +221,7 @@ impl Key {
             (Shape::Share, Value::Number(number)) => (0.0..=1.0).contains(number),
             (Shape::Share, Value::Integer(number)) => (0..=1).contains(number),
             (Shape::Whole, Value::Integer(number)) => (0..=1_000_000).contains(number),
+            (Shape::Count, Value::Integer(number)) => (0..=MOST_LOOKED_UP).contains(number),
             (Shape::Tokens, Value::Integer(number)) => (0..=1_000_000_000_000).contains(number),
             (Shape::Address, Value::Text(text)) => {
                 let address = if text.is_empty() { Ok(()) } else { text.parse::<BaseUrl>().map(drop) };
@@ -235,6 +243,7 @@ impl Key {
             Shape::Profile => "a profile".to_owned(),
             Shape::Share => "a number between 0 and 1".to_owned(),
             Shape::Whole | Shape::Tokens => "a whole number, not negative".to_owned(),
+            Shape::Count => format!("a whole number from 0 to {MOST_LOOKED_UP}"),
             Shape::Address => "an address such as http://localhost:11434/v1".to_owned(),
             // Whoever puts the key itself here should not see it on the screen.
             Shape::Variable => return format!("{} takes the name of a variable, and no key", self.name),

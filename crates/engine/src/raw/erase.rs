@@ -78,7 +78,7 @@ impl Engine {
             heads.extend(head.map(|head| (memory, head)));
         }
         let to_go = |cites: &Cites<'_>| memories.contains(&cites.memory);
-        let cites: Vec<Cites<'_>> = standings(&citations, &heads, book)
+        let cites: Vec<Cites<'_>> = standings(&citations, &heads, book, self.now())
             .into_iter()
             // What is erased is gone, and what is forgotten or in the trash protects nothing.
             .filter(|cites| to_go(cites) || cites.standing != Standing::Gone)

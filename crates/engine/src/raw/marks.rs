@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use cofio_domain::event::sound_spans;
 use cofio_domain::id::MemoryId;
+use cofio_domain::time::Timestamp;
 
 use super::find_quote;
 
@@ -22,6 +23,8 @@ pub struct MessageRef {
 pub(crate) enum Standing {
     /// It is what is known now.
     Living,
+    /// It held until then.
+    Over(Timestamp),
     /// The same memory says something else by now.
     Superseded,
     /// The person said to stop using it, or its domain is off.
@@ -43,6 +46,7 @@ pub(crate) struct Cites<'a> {
 struct Marks {
     gone: Vec<Option<String>>,
     living: Vec<Option<String>>,
+    over: Vec<Timestamp>,
     superseded: Vec<(MemoryId, Option<String>)>,
 }
 
@@ -60,14 +64,18 @@ impl RawMarks {
             match cites.standing {
                 Standing::Gone => mark.gone.push(quote),
                 Standing::Living => mark.living.push(quote),
+                Standing::Over(end) => {
+                    mark.living.push(quote);
+                    mark.over.push(end);
+                }
                 Standing::Superseded => mark.superseded.push((cites.memory, quote)),
             }
         }
-        marks.retain(|_, mark| !mark.gone.is_empty() || !mark.superseded.is_empty());
+        marks.retain(|_, mark| !mark.gone.is_empty() || !mark.over.is_empty() || !mark.superseded.is_empty());
         RawMarks(marks)
     }
 
-    /// Returns whether anything learned from a message is gone, or says something else by now.
+    /// Returns whether anything learned from a message is gone, over, or says something else by now.
     pub fn speaks_against(&self, message: &MessageRef) -> bool {
         self.0.contains_key(message)
     }
@@ -98,6 +106,12 @@ impl RawMarks {
             rest.chars().any(char::is_alphanumeric)
         });
         !withheld.is_empty() && !shown && !text[from..].chars().any(char::is_alphanumeric)
+    }
+
+    /// Returns until when held what was learned from a message, where nothing of it holds any more.
+    pub fn over(&self, message: &MessageRef) -> Option<Timestamp> {
+        let mark = self.0.get(message)?;
+        mark.over.iter().max().copied().filter(|_| mark.over.len() == mark.living.len())
     }
 
     /// Returns the spans of a message that are out of date, each with the memory that knows better.
@@ -159,6 +173,16 @@ mod tests {
         assert!(RawMarks::of(both).withholds_all(&at(0), TEXT));
         assert!(!RawMarks::of([cites(1, Some("I love Ann"), Standing::Gone)]).withholds_all(&at(0), TEXT));
         assert!(!RawMarks::of([]).withholds_all(&at(0), TEXT));
+    }
+
+    #[test]
+    fn what_is_over_is_shown_and_says_since_when_unless_something_of_it_still_holds() {
+        let t = |micros| Timestamp::from_micros(micros);
+        let [early, late] = [1, 2].map(|end| cites(end as u128, Some("I love Ann"), Standing::Over(t(end))));
+        let marks = RawMarks::of([early.clone(), late]);
+        assert!(marks.withheld(&at(0), TEXT).is_empty());
+        assert_eq!(marks.over(&at(0)), Some(t(2)));
+        assert_eq!(RawMarks::of([early, cites(3, None, Standing::Living)]).over(&at(0)), None);
     }
 
     #[test]

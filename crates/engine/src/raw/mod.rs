@@ -16,6 +16,7 @@ use cofio_domain::evidence::Cited;
 use cofio_domain::id::MemoryId;
 use cofio_domain::ports::Citation;
 use cofio_domain::space::SpaceHandle;
+use cofio_domain::time::Timestamp;
 
 use crate::find::Head;
 use crate::rulebook::Rulebook;
@@ -36,7 +37,7 @@ impl Engine {
         let book = Rulebook::read(&*self.store, space)?;
         let heads: BTreeMap<MemoryId, Head> =
             self.heads(space)?.into_iter().map(|head| (head.body.memory, head)).collect();
-        Ok(RawMarks::of(standings(&citations, &heads, &book)))
+        Ok(RawMarks::of(standings(&citations, &heads, &book, self.now())))
     }
 }
 
@@ -55,7 +56,7 @@ impl Engine {
                 heads.extend(self.head_of(space, citation.memory)?.map(|head| (citation.memory, head)));
             }
         }
-        Ok(RawMarks::of(standings(&citations, &heads, book)))
+        Ok(RawMarks::of(standings(&citations, &heads, book, self.now())))
     }
 }
 
@@ -64,6 +65,7 @@ pub(crate) fn standings<'a>(
     citations: &'a [Citation],
     heads: &BTreeMap<MemoryId, Head>,
     book: &Rulebook,
+    now: Timestamp,
 ) -> Vec<Cites<'a>> {
     citations
         .iter()
@@ -78,7 +80,8 @@ pub(crate) fn standings<'a>(
             let standing = if dropped || !book.is_on(&head.body.claim.domain) {
                 Standing::Gone
             } else if head.body.id == citation.version {
-                Standing::Living
+                let end = head.body.in_force().until.filter(|end| *end <= now);
+                end.map_or(Standing::Living, Standing::Over)
             } else {
                 Standing::Superseded
             };

@@ -7,6 +7,7 @@ use cofio_language::question::Question;
 use serde::Serialize;
 
 use crate::browse::Item;
+use crate::recall::rerank::Reread;
 use crate::recall::shelf::Talk;
 
 /// An answer.
@@ -36,6 +37,9 @@ pub struct Found {
     pub score: f64,
     /// What the score is made of.
     pub factors: Factors,
+    /// What a reranker will read of it, where one will.
+    #[serde(skip)]
+    pub(crate) reread: Option<Reread>,
 }
 
 impl Found {

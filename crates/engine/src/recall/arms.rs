@@ -8,7 +8,7 @@ use cofio_index::{Columns, Question as Words, Selection, SpaceIndex};
 use cofio_language::question::{Question, Time};
 
 use crate::recall::lifts::{Lift, Meant};
-use crate::recall::weights::{NARROW_DAYS, TOLD_AFTER_DAYS, TOLD_BEFORE_DAYS, WIDE_DAYS, Weights};
+use crate::recall::weights::{NARROW_DAYS, TOLD_AFTER_DAYS, TOLD_BEFORE_DAYS, Weights};
 
 /// What a question is, for ranking.
 pub(crate) struct Asked<'a> {
@@ -99,7 +99,7 @@ impl<'a> Arms<'a> {
                 .read
                 .times
                 .iter()
-                .map(|time| (time, closeness(time)))
+                .map(|time| (time, closeness(time, &index.columns().at)))
                 .filter(|(_, close)| *close > 0.0)
                 .collect(),
             named: the_one_named(index.columns(), asked.read),
@@ -236,17 +236,15 @@ fn spread(score: f32, (least, most): (f32, f32)) -> f32 {
 
 pub(super) const DAY: f32 = 24.0 * 60.0 * 60.0 * 1e6;
 
-/// What a stretch of time counts for: the longer, the less it tells. One that holds half of all that was ever said tells
-/// nothing.
-fn closeness(time: &Time) -> f32 {
+/// What a stretch of time counts for. A month or less counts in full; a longer one by how much it leaves out: "last year"
+/// tells a good deal in a space of ten years, and nothing in one that began in January.
+fn closeness(time: &Time, said_at: &[i64]) -> f32 {
     let days = time.until.saturating_sub(time.from) as f32 / DAY;
     if days <= NARROW_DAYS {
-        1.0
-    } else if days <= WIDE_DAYS {
-        NARROW_DAYS / days
-    } else {
-        0.0
+        return 1.0;
     }
+    let inside = said_at.iter().filter(|at| (time.from..time.until).contains(*at)).count();
+    1.0 - inside as f32 / said_at.len().max(1) as f32
 }
 
 /// Returns the speaker whom the question names, if it names one and not several.

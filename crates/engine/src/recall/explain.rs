@@ -6,7 +6,7 @@ use crate::recall::answer::{ArmShare, Factors};
 use crate::recall::arms::Arms;
 use crate::recall::look_up::LookedUp;
 use crate::recall::totals::Totals;
-use crate::recall::weights::Weights;
+use crate::recall::weights::{RRF, Weights};
 
 /// What a score is made of can be told while everything is at hand.
 pub(super) struct Explained<'a> {
@@ -18,35 +18,12 @@ pub(super) struct Explained<'a> {
 }
 
 impl Explained<'_> {
-    pub(super) fn factors(&self, found: &LookedUp, reranked: Option<f64>, ranks: bool) -> Factors {
-        let (document, weights) = (found.document, self.weights);
-        let (words, meaning) = self.arms.shares_of(document, weights);
-        let (time, named) = (self.arms.time(document), self.arms.named(document));
-        let mut arms = Vec::with_capacity(2);
-        let mut tell = |arm: &'static str, scores: &dyn Fn(u32) -> f32, share: f32| {
-            let score = scores(document);
-            let rank = (ranks && score > 0.0).then(|| self.rank(scores, document));
-            arms.push(ArmShare { arm, rank, score: f64::from(score), share: f64::from(score * share) });
+    pub(super) fn factors(&self, found: &LookedUp, ranks: bool) -> Factors {
+        let document = found.document;
+        let (arms, told) = match self.totals {
+            Totals::Scores(_) => self.by_scores(document, ranks),
+            Totals::Ranks(_) => (self.by_ranks(document), 0.0),
         };
-        tell("keyword", &|document| self.arms.keyword(document), words);
-        if self.arms.has_meaning {
-            tell("vector", &|document| self.arms.vector(document), meaning);
-        }
-        if time > 0.0 {
-            tell("time", &|document| self.arms.time(document), weights.time_named);
-        }
-        if named > 0.0 {
-            tell("speaker", &|document| self.arms.named(document), weights.named);
-        }
-        for (arm, score, weight) in [
-            ("exact", &(|document| self.arms.exact(document)) as &dyn Fn(u32) -> f32, weights.exact),
-            ("entity", &|document| self.arms.entity(document), weights.entity),
-        ] {
-            if score(document) > 0.0 {
-                tell(arm, score, weight);
-            }
-        }
-        let told = f64::from(weights.time_named * time + weights.named * named);
         Factors {
             arms,
             words: self
@@ -61,8 +38,47 @@ impl Explained<'_> {
             importance: found.importance,
             recency: found.recency,
             tier: found.tier,
-            reranked,
+            reranked: None,
         }
+    }
+
+    /// What every arm says, and how much of it is part of what the text is like.
+    fn by_scores(&self, document: u32, ranks: bool) -> (Vec<ArmShare>, f64) {
+        let (own, weights) = (self.arms, self.weights);
+        let (words, meaning) = own.shares_of(document, weights);
+        let mut arms = Vec::with_capacity(2);
+        let mut tell = |arm: &'static str, always: bool, scores: &dyn Fn(u32) -> f32, share: f32| {
+            let score = scores(document);
+            if always || score > 0.0 {
+                let rank = (ranks && score > 0.0).then(|| self.rank(scores, document));
+                arms.push(ArmShare { arm, rank, score: f64::from(score), share: f64::from(score * share) });
+            }
+        };
+        tell("keyword", true, &|document| own.keyword(document), words);
+        if own.has_meaning {
+            tell("vector", true, &|document| own.vector(document), meaning);
+        }
+        tell("time", false, &|document| own.time(document), weights.time_named);
+        tell("speaker", false, &|document| own.named(document), weights.named);
+        tell("exact", false, &|document| own.exact(document), weights.exact);
+        tell("entity", false, &|document| own.entity(document), weights.entity);
+        let told = weights.time_named * own.time(document) + weights.named * own.named(document);
+        (arms, f64::from(told))
+    }
+
+    /// What ranks alone say: the rest is not looked at.
+    fn by_ranks(&self, document: u32) -> Vec<ArmShare> {
+        let keyword = |document: u32| self.arms.keyword(document);
+        let vector = |document: u32| if self.arms.has_meaning { self.arms.vector(document) } else { 0.0 };
+        [("keyword", &keyword as &dyn Fn(u32) -> f32), ("vector", &vector)]
+            .into_iter()
+            .map(|(arm, scores)| {
+                let score = scores(document);
+                let rank = (score > 0.0).then(|| self.rank(scores, document));
+                let share = rank.map_or(0.0, |rank| 1.0 / (f64::from(RRF) + rank as f64));
+                ArmShare { arm, rank, score: f64::from(score), share }
+            })
+            .collect()
     }
 
     /// Returns the place an arm gives a document. Of equals the first comes first: documents are numbered by their keys.

@@ -130,7 +130,11 @@ impl Engine {
         asked.meant = self.meant_by(space, &query.question, &asked.read)?;
         let along = self.read_along(space)?;
         if along.is_empty() {
-            return self.recall_in(space, query, &asked, None);
+            let mut recalled = self.recall_in(space, query, &asked, None)?;
+            if query.depth == Depth::Thorough {
+                self.settle_places(query, &mut recalled);
+            }
+            return Ok(recalled);
         }
         for read in std::iter::once(space).chain(&along) {
             self.make_ready(read)?;
@@ -176,15 +180,19 @@ impl Engine {
         Ok(recalled)
     }
 
-    /// What several spaces say is said once, and no domain of any takes all the places.
+    /// What several spaces say is said once, the best of all are read again where there is time, and no domain takes all
+    /// the places.
     fn settle_places(&self, query: &RecallQuery, recalled: &mut Recalled) {
-        let (hits, repeated) = told_once(std::mem::take(&mut recalled.hits), |hit| Saying::of(&hit.item));
+        let (mut hits, repeated) = told_once(std::mem::take(&mut recalled.hits), |hit| Saying::of(&hit.item));
         let again = repeated.into_iter().map(|(hit, first)| Cut {
             id: id_of(&hit.item),
             score: hit.score,
             why: format!("says the same as {}", id_of(&hits[first].item)),
         });
         recalled.cut.extend(again.collect::<Vec<_>>());
+        if query.depth == Depth::Thorough {
+            self.read_again(&query.question, &mut hits);
+        }
         let order = self.varied(query, &hits, |hit| (&hit.item, hit.score));
         let mut hits: Vec<Option<Found>> = hits.into_iter().map(Some).collect();
         for (place, waited) in order {

@@ -7,7 +7,7 @@ use cofio_language::marks::Mark;
 use cofio_language::question::Question;
 
 use crate::recall::arms::Arms;
-use crate::recall::weights::{LONG, Weights};
+use crate::recall::weights::{LONG, LONGEST, Weights};
 
 /// Adds up everything that speaks for a document.
 pub(crate) struct Ranking<'a> {
@@ -176,7 +176,7 @@ impl<'a> Ranking<'a> {
         if is_message && !self.sessions.with_assistant[columns.sessions[place] as usize] {
             sum += mark(Mark::EndsAsking, weights.question);
         }
-        let tokens = columns.sizes[place].max(1) as f32;
+        let tokens = (columns.sizes[place].max(1) as f32).min(LONGEST);
         if tokens > LONG { sum - weights.length * (tokens / LONG).log2() } else { sum }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use cofio_domain::event::{sound_spans, without};
 use cofio_domain::space::SpaceHandle;
-use cofio_index::Columns;
+use cofio_domain::time::Timestamp;
 use cofio_language::question::Question;
 
 use crate::browse::Item;
@@ -18,12 +18,12 @@ use crate::recall::here::here;
 use crate::recall::look_up::LookedUp;
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::ranking::{Ranking, is_wish};
-use crate::recall::rerank::Read;
+use crate::recall::rerank::Reread;
 use crate::recall::results::one_spaced;
 use crate::recall::shelf::Shelf;
 use crate::recall::totals::{Totals, by_ranks};
 use crate::recall::variety::{Saying, told_once};
-use crate::recall::weights::{LOOKED_UP, RERANKED, WISH_FLOOR};
+use crate::recall::weights::{LOOKED_UP, RERANKED};
 use crate::{Engine, Error};
 
 /// How many times as many are looked up again where too many of the best say the same.
@@ -35,8 +35,6 @@ const EMBEDDED_FIRST: usize = 32;
 /// Something in its place.
 struct Ranked {
     score: f64,
-    /// What the reranker said of it, 0 to 1.
-    reranked: Option<f64>,
     /// Whether others come before it because its domain has its share.
     waited: bool,
     /// Whether some of its words may not be shown.
@@ -127,8 +125,9 @@ impl Engine {
         };
         let fused = |found: &LookedUp| f64::from(totals.score(found.document)).max(0.0);
         let loose = |found: &LookedUp| f64::from(weights.exact * loosely_met(&asked.read, found, &arms));
-        let read_again = if query.depth == Depth::Thorough { RERANKED } else { 0 };
-        let mut most = query.limit.saturating_mul(LOOKED_UP).max(read_again).max(1);
+        // What will be read again has no place yet.
+        let wanted = if query.depth == Depth::Thorough { query.limit.max(RERANKED) } else { query.limit };
+        let mut most = query.limit.saturating_mul(LOOKED_UP).max(wanted).max(1);
         let (ranked, cut) = loop {
             let documents = totals.best(most, selection, &arms);
             let mut ranked: Vec<Ranked> = self
@@ -138,11 +137,11 @@ impl Engine {
                 .map(|found| LookedUp { here: here(&found.item, &query.question, &shelf.book.domains), ..found })
                 .map(|found| {
                     let score = (fused(&found) - loose(&found)).max(0.0) * found.factor();
-                    Ranked { score, reranked: None, waited: false, redacted: false, found }
+                    Ranked { score, waited: false, redacted: false, found }
                 })
                 .collect();
             ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
-            let (mut ranked, repeated) = told_once(ranked, |ranked| Saying::of(&ranked.found.item));
+            let (ranked, repeated) = told_once(ranked, |ranked| Saying::of(&ranked.found.item));
             let first = |place: usize| id_of(&ranked[place].found.item);
             let repeated = repeated.into_iter().map(|(again, place)| Cut {
                 id: id_of(&again.found.item),
@@ -150,27 +149,36 @@ impl Engine {
                 why: format!("says the same as {}", first(place)),
             });
             let mut cut: Vec<Cut> = repeated.collect();
-            if query.depth == Depth::Thorough {
-                self.read_again(&query.question, columns, &asked.read, &mut ranked);
-            }
-            let order = self.varied(query, &ranked, |ranked| (&ranked.found.item, ranked.score));
-            let (shown, left) = self.shown(space, shelf, &words, in_order(ranked, order), query.limit)?;
+            let ranked = if query.depth == Depth::Thorough {
+                ranked
+            } else {
+                let order = self.varied(query, &ranked, |ranked| (&ranked.found.item, ranked.score));
+                in_order(ranked, order)
+            };
+            let (shown, left) = self.shown(space, shelf, &words, ranked, wanted)?;
             // What was said a hundred times, or may not be shown any more, must not hide what was said once.
-            if shown.len() >= query.limit || documents.len() < most {
+            if shown.len() >= wanted || documents.len() < most {
                 cut.extend(left);
                 break (shown, cut);
             }
             most = most.saturating_mul(LOOKED_UP_AGAIN);
         };
         let explained = Explained { selection, arms: &arms, totals: &totals, words: &words, weights };
-        let hits = ranked.into_iter().map(|Ranked { score, reranked, redacted, found, .. }| {
-            let mut factors = explained.factors(&found, reranked, query.explain);
+        let hits = ranked.into_iter().map(|Ranked { score, redacted, found, .. }| {
+            let mut factors = explained.factors(&found, query.explain);
+            let factor = found.factor();
+            let is_wish = is_wish(columns, found.document, &asked.read);
+            let mut reread = found.read.map(|read| Reread { read, is_wish, factor });
             if redacted {
-                // What may not be shown is not told of by the words it was found by.
-                let left = cofio_index::words(&text_of_item(&found.item));
+                // What may not be shown is not told of by the words it was found by, and not read again.
+                let text = text_of_item(&found.item);
+                let left = cofio_index::words(&text);
                 factors.words.retain(|(word, _)| left.contains(word));
+                if let Some(reread) = &mut reread {
+                    reread.read.text = text;
+                }
             }
-            Found { item: found.item, score, factors }
+            Found { item: found.item, score, factors, reread }
         });
         Ok(Recalled {
             hits: hits.collect(),
@@ -255,6 +263,9 @@ impl Engine {
             hit.newer = Some(*memory);
             let newer = self.head_of(space, *memory)?.map(|head| head.body.claim.content);
             hit.label = newer.map(|newer| format!("now: {newer}"));
+        } else if let Some(end) = marks.over(&message) {
+            let last = Timestamp::from_micros(end.as_micros() - 1).to_jiff().to_zoned(self.settings.zone.clone());
+            hit.label = Some(format!("held until {}", last.strftime("%Y-%m-%d")));
         }
         if spans.is_empty() {
             return Ok(true);
@@ -266,22 +277,6 @@ impl Engine {
         // It is found by what is left of it, or not at all.
         let left = cofio_index::words(&hit.text);
         Ok(words.words().iter().any(|asked| left.contains(&asked.word)))
-    }
-
-    /// Gives the best what the reranker thinks of them, on top. Nobody loses by it, so what was not read stays below.
-    fn read_again(&self, question: &str, columns: &Columns, asked: &Question, ranked: &mut [Ranked]) {
-        let most = ranked.len().min(RERANKED);
-        let best = &mut ranked[..most];
-        // One that nothing was read of would shift the scores of all others.
-        let passages: Option<Vec<&Read>> = best.iter().map(|ranked| ranked.found.read.as_ref()).collect();
-        let Some(reranked) = passages.and_then(|passages| self.reread(question, &passages)) else { return };
-        for (ranked, own) in best.iter_mut().zip(reranked) {
-            let wish = is_wish(columns, ranked.found.document, asked);
-            let own = f64::from(if wish { own.max(WISH_FLOOR) } else { own });
-            ranked.score += f64::from(self.settings.weights.reranker) * own * ranked.found.factor();
-            ranked.reranked = Some(own);
-        }
-        best.sort_by(|one, other| other.score.total_cmp(&one.score));
     }
 }
 

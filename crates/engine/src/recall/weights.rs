@@ -44,7 +44,7 @@ pub struct Weights {
     pub instruction_now: f32,
     /// What says what somebody would rather have, where the question does not look back.
     pub preference_now: f32,
-    /// What a long text loses each time it is twice as long as 64 tokens.
+    /// What a long text loses each time it is twice as long as 64 tokens, up to 1,024.
     pub length: f32,
     /// What a message counts for beside memories, as importance.
     pub message_importance: f64,
@@ -86,15 +86,15 @@ impl Default for Weights {
 
 /// From this many tokens on a text is long.
 pub(crate) const LONG: f32 = 64.0;
+/// And at this many as long as any: what has the very words must be found in a book, too.
+pub(crate) const LONGEST: f32 = 1024.0;
 
 /// How many days after something it is still told about.
 pub(crate) const TOLD_AFTER_DAYS: f32 = 7.0;
 /// How many days before.
 pub(crate) const TOLD_BEFORE_DAYS: f32 = 3.0;
-/// A time named more loosely than this says less.
+/// A time named more loosely than this counts by how much it leaves out.
 pub(crate) const NARROW_DAYS: f32 = 41.0;
-/// And more loosely than this, too little to prefer anything.
-pub(crate) const WIDE_DAYS: f32 = 400.0;
 
 /// What shares no word with a question must be at least this near in meaning to be an answer at all. Of pairs that have
 /// nothing to do with each other half are nearer, of evidence all but one in fifty.

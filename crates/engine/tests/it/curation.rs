@@ -451,3 +451,15 @@ fn a_copy_is_shared_with_its_evidence_and_withdrawn_by_undo() {
     world.undo().unwrap();
     assert_eq!(world.engine.list(&theirs, &ListFilter::default()).unwrap().items.len(), 1);
 }
+
+/// A memory is named by words as they stand; parts of words count where nothing has the whole ones, and few letters never.
+#[test]
+fn a_memory_is_not_named_by_letters_inside_its_words() {
+    let world = World::new();
+    world.remember("they sold their boat");
+    let found = |words: &str| world.engine.show(&world.space, words).is_ok();
+    assert!(!found("the") && !found("old"));
+    assert!(found("their") && found("boat") && found("sold their bo"));
+    world.remember("the moon is full");
+    assert!(found("the"), "now something has the word itself");
+}

@@ -7,7 +7,9 @@ use cofio_domain::domains::Sensitivity;
 use cofio_domain::link::Relation;
 use cofio_domain::ports::{Cancel, ModelId, Segment};
 use cofio_engine::compose::ContextQuery;
-use cofio_engine::{Depth, Draft, Engine, Existing, Found, Models, NewDomain, RecallQuery, Recalled, Settings};
+use cofio_engine::{
+    Depth, Draft, Engine, Existing, Found, Fusion, Item, Models, NewDomain, RecallQuery, Recalled, Settings,
+};
 use cofio_store_sqlite::SqliteStore;
 use cofio_testkit::day;
 use proptest::prelude::*;
@@ -134,6 +136,66 @@ fn a_reranker_reorders_what_was_found() {
     };
     assert_eq!(order(Depth::Fast), ["blue boat kilo", "blue boat zulo", "blue boat zezo"], "they fit alike");
     assert_eq!(order(Depth::Thorough), ["blue boat zezo", "blue boat zulo", "blue boat kilo"]);
+}
+
+/// Scores of a reranker are measured over all that is read, of whatever space: the best of a poor space is still poor.
+#[test]
+fn a_reranker_reads_what_several_spaces_found_together() {
+    let world = World::new();
+    world.engine.create_shared_space(&world.user, "family").unwrap();
+    let family = world.engine.enter(&world.user, "family").unwrap();
+    for content in ["blue boat kilo", "blue boat zilo"] {
+        world.remember(content);
+    }
+    for content in ["blue boat zzulo", "blue boat zzzelo"] {
+        world.engine.remember(&family, &Draft::said(content)).unwrap();
+    }
+    let reranker = Arc::new(Fond { of: "z", model: ModelId::new("fond@1") });
+    let engine = world.engine.clone().with_models(Models { embedder: None, reranker: Some(reranker) });
+    let query = RecallQuery { depth: Depth::Thorough, ..RecallQuery::new("blue boat") };
+    let found = engine.recall(&world.space, &query).unwrap();
+    assert_eq!(texts(&found), ["blue boat zzzelo", "blue boat zzulo", "blue boat zilo", "blue boat kilo"]);
+    let said: Vec<Option<f64>> = found.hits.iter().map(|hit| hit.factors.reranked).collect();
+    assert_eq!((said[0], said[3]), (Some(1.0), Some(0.0)));
+}
+
+/// Ranks alone add up, too, and what they do not look at is not told of.
+#[test]
+fn ranks_alone_explain_themselves() {
+    let world = World::new();
+    for content in ["the blue boat is called Kestrel", "a boat", "the 4711 boat is blue"] {
+        world.remember(content);
+    }
+    let query = RecallQuery { fusion: Fusion::Rrf, explain: true, ..RecallQuery::new("blue boat 4711") };
+    let found = world.engine.recall(&world.space, &query).unwrap();
+    assert_eq!(found.hits.len(), 3);
+    for hit in &found.hits {
+        let factors = &hit.factors;
+        let sum: f64 = factors.arms.iter().map(|arm| arm.share).sum();
+        assert!((sum - factors.fused).abs() < 1e-6, "{factors:?}");
+        assert!(factors.arms.iter().all(|arm| ["keyword", "vector"].contains(&arm.arm)), "{factors:?}");
+        assert_eq!((factors.inherited, factors.manner), (0.0, 0.0));
+    }
+}
+
+/// What was said of a week that is over says so, once it was learned as such.
+#[test]
+fn a_message_whose_fact_is_over_says_until_when_it_held() {
+    let world = World::new();
+    record(&world, "monday", day(1), &["I am in Lisbon until Friday."]);
+    world.engine.close_session(&world.space, "monday").unwrap();
+    world.at(day(3));
+    let label = |world: &World| {
+        let found = recalled(&world.engine, world, "Lisbon");
+        found.hits.iter().find_map(|hit| match &hit.item {
+            Item::Message(hit) => Some(hit.label.clone()),
+            _ => None,
+        })
+    };
+    assert_eq!(label(&world), Some(None));
+    world.at(day(30));
+    let told = label(&world).flatten().expect("it says so");
+    assert!(told.starts_with("held until 20"), "{told}");
 }
 
 /// What was said about a domain is out of sight once the domain is turned off, whether or not a memory cites it, and comes

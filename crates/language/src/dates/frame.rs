@@ -42,7 +42,7 @@ impl Frame {
 /// Where the words set several, the last to end counts, so that nothing expires early.
 pub fn time_frame(text: &str, reference: &Zoned) -> Option<Frame> {
     let now = reference.datetime();
-    let frames = read(text, reference).into_iter().filter_map(|found| frame(found, now));
+    let frames = read(text, reference, Tense::Unknown).into_iter().filter_map(|found| frame(found, now));
     frames.fold(None, |best: Option<Frame>, frame| match best {
         Some(best) if best.end >= frame.end => Some(best),
         _ => Some(frame),

@@ -49,7 +49,12 @@ use tense::Tense;
 
 /// Finds the expressions of time in a text and resolves them as of `reference`, in its zone, in the order they stand.
 pub fn find(text: &str, reference: &Zoned) -> Vec<Mention> {
-    read(text, reference).into_iter().map(|found| found.mention).collect()
+    read(text, reference, Tense::Unknown).into_iter().map(|found| found.mention).collect()
+}
+
+/// Does the same for words that look back unless they say otherwise: "in March" is the last one where no verb tells.
+pub fn find_looking_back(text: &str, reference: &Zoned) -> Vec<Mention> {
+    read(text, reference, Tense::Past).into_iter().map(|found| found.mention).collect()
 }
 
 /// A mention with what the grammar knew of it.
@@ -61,7 +66,8 @@ struct Found {
     lasting: bool,
 }
 
-fn read(text: &str, reference: &Zoned) -> Vec<Found> {
+/// Reads a text; `leaning` is the side on which a time lies that no verb places.
+fn read(text: &str, reference: &Zoned, leaning: Tense) -> Vec<Found> {
     let tokens = tokens::tokens(text);
     let context = Context::new(reference);
     let month_first = lexicon::is_month_first(reference.time_zone().iana_name());
@@ -78,14 +84,17 @@ fn read(text: &str, reference: &Zoned) -> Vec<Found> {
             continue;
         };
         at = phrase.end;
-        found.extend(settle(text, &parser, &context, phrase));
+        found.extend(settle(text, &parser, &context, phrase, leaning));
     }
     found
 }
 
 /// Decides whether a phrase is a date, and which.
-fn settle(text: &str, parser: &Parser<'_>, context: &Context<'_>, phrase: Phrase) -> Option<Found> {
-    let tense = tense::tense(parser.tokens, phrase.start, phrase.end);
+fn settle(text: &str, parser: &Parser<'_>, context: &Context<'_>, phrase: Phrase, leaning: Tense) -> Option<Found> {
+    let tense = match tense::tense(parser.tokens, phrase.start, phrase.end) {
+        Tense::Unknown => leaning,
+        told => told,
+    };
     if !guard::is_a_date(parser, &phrase, tense) {
         return None;
     }

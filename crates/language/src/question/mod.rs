@@ -70,7 +70,7 @@ const LONG: usize = 2000;
 pub fn read(text: &str, now: &Zoned) -> Question {
     let text = ends_of(text);
     let text = text.as_str();
-    let mentions = dates::find(text, now);
+    let mentions = dates::find_looking_back(text, now);
     let in_date = |span: &Range<usize>| mentions.iter().any(|mention| overlap(&mention.span, span));
     let quoted = quoted(text);
     Question {
@@ -100,14 +100,18 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }
 
-/// From a mention to instants.
+/// From a mention to instants. What began then and is left open, "since September", reaches to the present; what ended
+/// then, "before September", reaches back as far as anything.
 fn time_of(mention: &Mention, now: &Zoned) -> Option<Time> {
     let micros =
         |at: jiff::civil::DateTime| Some(at.to_zoned(now.time_zone().clone()).ok()?.timestamp().as_microsecond());
+    let present = now.timestamp().as_microsecond();
+    let from = micros(mention.start)?;
+    let until = micros(mention.end)?;
     Some(Time {
         words: mention.text.clone(),
-        from: micros(mention.start)?,
-        until: micros(mention.end)?,
+        from: if mention.earliest().is_some() || until > present { from } else { i64::MIN / 4 },
+        until: if mention.latest().is_some() || from > present { until } else { until.max(present) },
         granularity: mention.granularity,
     })
 }
@@ -384,6 +388,30 @@ mod tests {
         assert_eq!((summer.from, summer.until), (day("2026-06-01"), day("2026-09-01")));
         let month = &question("what did I do in March 2025?").times[0];
         assert_eq!((month.from, month.until), (day("2025-03-01"), day("2025-04-01")));
+    }
+
+    /// A question is about what was said, so a time that no verb places lies behind; what is left open reaches to now.
+    #[test]
+    fn times_lie_behind_unless_the_question_says_otherwise() {
+        let day =
+            |text: &str| -> i64 { format!("{text}T00:00:00Z").parse::<jiff::Timestamp>().unwrap().as_microsecond() };
+        let stretch = |text: &str| question(text).times.first().map(|time| (time.from, time.until));
+        for (text, from, until) in [
+            ("in March", "2026-03-01", "2026-04-01"),
+            ("books in December", "2025-12-01", "2026-01-01"),
+            ("between June and August", "2026-06-01", "2026-09-01"),
+            ("what did we plan between June and August?", "2026-06-01", "2026-09-01"),
+            ("trips from May to July", "2026-05-01", "2026-08-01"),
+            ("what have I read last year?", "2025-01-01", "2026-01-01"),
+            ("what will we do in March?", "2027-03-01", "2027-04-01"),
+        ] {
+            assert_eq!(stretch(text), Some((day(from), day(until))), "{text}");
+        }
+        let now = now().timestamp().as_microsecond();
+        assert_eq!(stretch("what changed since September?"), Some((day("2026-09-01"), now)));
+        assert_eq!(stretch("what happened after the 1st of October?"), Some((day("2026-10-02"), now)));
+        let (from, until) = stretch("what did I do before March?").unwrap();
+        assert!(from < day("1900-01-01") && until == day("2026-03-01"));
     }
 
     #[test]

@@ -36,14 +36,13 @@ pub(crate) async fn docs() -> impl IntoResponse {
 }
 
 fn rendered(document: &Value) -> String {
-    let text = |value: &Value| escaped(value.as_str().unwrap_or_default());
     let mut body = format!(
         "<h1>Cofio {}</h1>\n<p>{}</p>\n<p><a href=\"/openapi.json\">/openapi.json</a></p>\n",
-        text(&document["info"]["version"]),
-        text(&document["info"]["description"])
+        told(&document["info"]["version"]),
+        told(&document["info"]["description"])
     );
     for tag in document["tags"].as_array().into_iter().flatten() {
-        let _ = writeln!(body, "<h2>{}</h2>\n<p>{}</p>", text(&tag["name"]), text(&tag["description"]));
+        let _ = writeln!(body, "<h2>{}</h2>\n<p>{}</p>", told(&tag["name"]), told(&tag["description"]));
         for (path, methods) in document["paths"].as_object().into_iter().flatten() {
             for (method, operation) in methods.as_object().into_iter().flatten() {
                 let tags = operation["tags"].as_array();
@@ -62,7 +61,7 @@ fn rendered(document: &Value) -> String {
 }
 
 fn operation_into(body: &mut String, method: &str, path: &str, operation: &Value) {
-    let summary = escaped(operation["summary"].as_str().unwrap_or_default());
+    let summary = told(&operation["summary"]);
     let _ = writeln!(body, "<h3>{} {}</h3>\n<p>{summary}</p>", method.to_ascii_uppercase(), escaped(path));
     let parameters: Vec<String> = operation["parameters"]
         .as_array()
@@ -70,7 +69,7 @@ fn operation_into(body: &mut String, method: &str, path: &str, operation: &Value
         .flatten()
         .map(|parameter| {
             let name = escaped(parameter["name"].as_str().unwrap_or_default());
-            let about = escaped(parameter["description"].as_str().unwrap_or_default());
+            let about = told(&parameter["description"]);
             format!("<dt><code>{name}</code></dt><dd>{about}</dd>")
         })
         .collect();
@@ -81,10 +80,18 @@ fn operation_into(body: &mut String, method: &str, path: &str, operation: &Value
         let _ = writeln!(body, "<p class=\"faint\">body: {}</p>", reference(schema));
     }
     for (status, response) in operation["responses"].as_object().into_iter().flatten() {
-        let about = escaped(response["description"].as_str().unwrap_or_default());
+        let about = told(&response["description"]);
         let shape = response.pointer("/content/application~1json/schema").map_or(String::new(), reference);
         let _ = writeln!(body, "<p class=\"faint\">{}: {about} {shape}</p>", escaped(status));
     }
+}
+
+/// Prose of the document as it is shown: what stands between backticks is code.
+fn told(prose: &Value) -> String {
+    let parts = prose.as_str().unwrap_or_default().split('`').enumerate();
+    parts
+        .map(|(place, part)| if place % 2 == 1 { format!("<code>{}</code>", escaped(part)) } else { escaped(part) })
+        .collect()
 }
 
 fn reference(schema: &Value) -> String {
