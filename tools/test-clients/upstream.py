@@ -8,6 +8,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 USAGE = {"prompt_tokens": 21, "completion_tokens": 7, "total_tokens": 28}
 COUNTS = {"input_tokens": 21, "output_tokens": 7}
 
+# What the model does with Anthropic's memory tool, one after the other.
+NOTES = [
+    {"command": "view", "path": "/memories"},
+    {"command": "create", "path": "/memories/notes/tea.md", "file_text": "Sencha, 70 degrees\n"},
+    {"command": "str_replace", "path": "/memories/notes/tea.md", "old_str": "70", "new_str": "75"},
+    {"command": "view", "path": "/memories/notes/tea.md"},
+]
+
 
 def words(content):
     if isinstance(content, str):
@@ -67,7 +75,7 @@ class Provider(BaseHTTPRequestHandler):
             return self.send(404, {"error": {**error, "param": None, "code": "model_not_found"}})
         routes = {
             "/v1/chat/completions": self.chat,
-            "/v1/responses": self.responses,
+            "/v1/responses": self.response,
             "/v1/messages": self.messages,
             "/v1/embeddings": self.embeddings,
         }
@@ -76,7 +84,7 @@ class Provider(BaseHTTPRequestHandler):
     def answer(self, texts):
         """Names what it was given, by its handle, where there is any."""
         seen = " ".join(texts)
-        return "You told me you are vegetarian [m1]. Olá 🍵!" if "vegetarian [m1]" in seen else "Hello, olá 🍵!"
+        return "You told me you are vegetarian [m1]. Olá 🍵!" if "vegetarian" in seen and "[m1]" in seen else "Hello, olá 🍵!"
 
     def chat(self, body):
         answer = self.answer([words(message.get("content")) for message in body["messages"]])
@@ -102,7 +110,7 @@ class Provider(BaseHTTPRequestHandler):
             events.append({**head, "object": "chat.completion.chunk", "choices": [], "usage": USAGE})
         self.stream(events + ["[DONE]"], named=False)
 
-    def responses(self, body):
+    def response(self, body):
         items = body["input"] if isinstance(body["input"], list) else [{"content": body["input"]}]
         answer = self.answer([body.get("instructions") or ""] + [words(item.get("content")) for item in items])
         part = {"type": "output_text", "text": answer, "annotations": []}
@@ -132,8 +140,15 @@ class Provider(BaseHTTPRequestHandler):
         answer = self.answer([system] + [words(message["content"]) for message in body["messages"]])
         last = body["messages"][-1]["content"]
         answered = isinstance(last, list) and any(part.get("type") == "tool_result" for part in last)
-        wants_tool = bool(body.get("tools")) and not answered
-        content = {"type": "tool_use", "id": "toolu_1", "name": "weather", "input": {"city": "Lisboa"}} if wants_tool else {"type": "text", "text": answer}
+        tools = body.get("tools") or []
+        if any(tool.get("type", "").startswith("memory_") for tool in tools):
+            parts = [part for message in body["messages"] if isinstance(message["content"], list) for part in message["content"]]
+            done = sum(part.get("type") == "tool_result" for part in parts)
+            wants_tool, name, given = done < len(NOTES), "memory", NOTES[min(done, len(NOTES) - 1)]
+        else:
+            wants_tool, name, given = bool(tools) and not answered, "weather", {"city": "Lisboa"}
+        used = {"type": "tool_use", "id": "toolu_1", "name": name, "input": given}
+        content = used if wants_tool else {"type": "text", "text": answer}
         whole = {
             "id": "msg_1", "type": "message", "role": "assistant", "model": body["model"], "content": [content],
             "stop_reason": "tool_use" if wants_tool else "end_turn", "stop_sequence": None, "usage": COUNTS,

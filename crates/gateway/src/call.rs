@@ -73,13 +73,7 @@ pub struct Answer {
 
 impl Upstream {
     /// Asks it, with what the client sent.
-    pub async fn ask(
-        &self,
-        method: Method,
-        path: &str,
-        client: &HeaderMap,
-        body: Bytes,
-    ) -> Result<Answer, CallError> {
+    pub async fn ask(&self, method: Method, path: &str, client: &HeaderMap, body: Bytes) -> Result<Answer, CallError> {
         let mut request = self.client()?.request(method, self.base.join(path)).headers(self.sent_on(client));
         for (name, value) in self.opened(path, client)? {
             request = request.header(name, value);
@@ -110,8 +104,7 @@ impl Upstream {
 
     fn sent_on(&self, client: &HeaderMap) -> HeaderMap {
         let wanted = |name: &HeaderName| {
-            SENT_ON.contains(&name.as_str())
-                || SENT_ON_FAMILIES.iter().any(|family| name.as_str().starts_with(family))
+            SENT_ON.contains(&name.as_str()) || SENT_ON_FAMILIES.iter().any(|family| name.as_str().starts_with(family))
         };
         let sent = client.iter().filter(|(name, _)| wanted(name));
         sent.map(|(name, value)| (name.clone(), value.clone())).collect()
@@ -138,8 +131,7 @@ impl Upstream {
                     return Ok(Vec::new());
                 };
                 let anthropic = path.starts_with(Protocol::Messages.path()) || client.contains_key("anthropic-version");
-                let (name, text) =
-                    if anthropic { (own_header, key) } else { (AUTHORIZATION, format!("Bearer {key}")) };
+                let (name, text) = if anthropic { (own_header, key) } else { (AUTHORIZATION, format!("Bearer {key}")) };
                 let value = HeaderValue::from_str(&text);
                 let mut value = value.map_err(|_| no_key("it has letters in it that no key has".into()))?;
                 value.set_sensitive(true);

@@ -91,9 +91,7 @@ impl Place<'_> {
         match (&self.value["instructions"], self.member("instructions")) {
             (Value::String(own), _) if own.contains(TAG) => (None, question(block.tail)),
             _ if block.baseline.is_empty() => (None, question(block.tail)),
-            (Value::String(_), Some(place)) => {
-                (self.appended(&place, "text", block.baseline), question(block.tail))
-            }
+            (Value::String(_), Some(place)) => (self.appended(&place, "text", block.baseline), question(block.tail)),
             (Value::Null, _) if self.value.get("prompt").is_some() => (None, question(&whole.join("\n"))),
             (Value::Null, Some(place)) => {
                 (Some(Edit { at: place, with: quoted(block.baseline) }), question(block.tail))
@@ -297,7 +295,9 @@ mod tests {
             (format!("{{{user}}}"), format!(r#"{{"system":[{{"type":"text","text":"B"{mark}}}],{asked}}}"#)),
             (
                 format!(r#"{{"system":"S\u00e9",{user}}}"#),
-                format!(r#"{{"system":[{{"type":"text","text":"S\u00e9"}},{{"type":"text","text":"B"{mark}}}],{asked}}}"#),
+                format!(
+                    r#"{{"system":[{{"type":"text","text":"S\u00e9"}},{{"type":"text","text":"B"{mark}}}],{asked}}}"#
+                ),
             ),
             (
                 format!(r#"{{"cache_control":{{"type":"ephemeral","ttl":"1h"}},"system":[],{user}}}"#),
@@ -319,7 +319,10 @@ mod tests {
     fn what_is_there_already_is_not_put_there_again() {
         let chat = r#"{"messages":[{"role":"system","content":"<memory_context v=\"1\">x</memory_context>"},{"role":"user","content":"<memory_context v=\"1\" part=\"tail\">y</memory_context> hi"}]}"#;
         assert_eq!(place(Protocol::Chat, chat.as_bytes(), BLOCK), None);
-        let again = String::from_utf8(place(Protocol::Chat, br#"{"messages":[{"role":"user","content":"U"}]}"#, BLOCK).unwrap().body).unwrap();
+        let again = String::from_utf8(
+            place(Protocol::Chat, br#"{"messages":[{"role":"user","content":"U"}]}"#, BLOCK).unwrap().body,
+        )
+        .unwrap();
         assert!(!place(Protocol::Chat, again.as_bytes(), BLOCK).unwrap().baseline);
         for nowhere in [r#"{"messages":[]}"#, r#"{"messages":"x"}"#, "{}", "[]", "nonsense"] {
             for protocol in Protocol::ALL {

@@ -1,17 +1,48 @@
-"""Usage: check.py COFIO. Messages, streaming, tools, models and errors."""
+"""Usage: check.py COFIO. Messages, streaming, tools, models and errors; and the helper for the memory tool, over ours."""
 
 import pathlib
 import sys
+import urllib.error
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 import anthropic
 import upstream
-from serving import serving
+from anthropic.lib.tools import BetaAbstractMemoryTool, ToolError
+from through import serving
 
 TOOL = {"name": "weather", "description": "How it is", "input_schema": {"type": "object", "properties": {"city": {"type": "string"}}}}
 QUESTION = [{"role": "user", "content": "What shall I cook tonight?"}]
 TOLD = "You told me you are vegetarian. Olá 🍵!"
 ASK = {"model": "some-model", "max_tokens": 100, "messages": QUESTION}
+
+
+class OurMemory(BetaAbstractMemoryTool):
+    """The helper as its users subclass it, with Cofio behind it."""
+
+    def forward(self, command):
+        told = cofio.ask("POST", "/api/v1/memory-tool", command.model_dump(exclude_none=True))
+        if told["is_error"]:
+            raise ToolError(told["content"])
+        return told["content"]
+
+    view = create = str_replace = insert = delete = rename = forward
+
+
+def memory_tool():
+    try:
+        cofio.ask("POST", "/api/v1/memory-tool", {"command": "view", "path": "/memories"})
+    except urllib.error.HTTPError as error:
+        assert error.code == 404, error
+        return "no memory tool is served"
+    ask = {**ASK, "messages": [{"role": "user", "content": "Note how I like my tea."}]}
+    runner = client.beta.messages.tool_runner(**ask, tools=[OurMemory()])
+    results = [message for message in runner]
+    assert len(results) == len(upstream.NOTES) + 1 and results[-1].content[0].type == "text", results
+    sent = provider.seen[-1]["body"]["messages"]
+    told = [part for message in sent if isinstance(message["content"], list) for part in message["content"] if part["type"] == "tool_result"]
+    assert not any(part.get("is_error") for part in told) and "75 degrees" in str(told[-1]), told
+    return "the memory tool"
+
 
 provider = upstream.start()
 with serving(sys.argv[1], UPSTREAM_TEST_BASE_URL=provider.url, UPSTREAM_TEST_PROTOCOLS="messages") as cofio:
@@ -50,4 +81,4 @@ with serving(sys.argv[1], UPSTREAM_TEST_BASE_URL=provider.url, UPSTREAM_TEST_PRO
         raise SystemExit("a wrong key of ours is refused")
     except anthropic.AuthenticationError as error:
         assert error.body["error"]["type"] == "authentication_error", error.body
-    print(f"anthropic {anthropic.__version__} for Python: messages, streaming, tools, models, errors")
+    print(f"anthropic {anthropic.__version__} for Python: messages, streaming, tools, models, errors; {memory_tool()}")

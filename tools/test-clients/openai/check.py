@@ -8,7 +8,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 import openai
 import upstream
-from serving import serving
+from through import serving
 
 TOOL = {"type": "function", "function": {"name": "weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}}
 QUESTION = [{"role": "system", "content": "Be kind."}, {"role": "user", "content": "What shall I cook tonight?"}]

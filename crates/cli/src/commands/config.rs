@@ -98,7 +98,10 @@ impl Config {
                 let key = key_of(key)?;
                 let config = setup.config()?;
                 let Some(setting) = config.setting(key.name) else {
-                    return Err(Failure::usage(format!("{} is not set: cofio config set {} VALUE", key.name, key.name)));
+                    return Err(Failure::usage(format!(
+                        "{} is not set: cofio config set {} VALUE",
+                        key.name, key.name
+                    )));
                 };
                 if output.is_json() {
                     output.json(&as_json(setting));

@@ -9,9 +9,7 @@ use std::time::Duration;
 
 use cofio_engine::ListFilter;
 use cofio_models::http::{FileMeter, Meter, Spending};
-use cofio_server::{
-    App, Bound, CallLog, Exposure, Finding, Gateway, Host, Limits, ModelCall, Serving, SettingView,
-};
+use cofio_server::{App, Bound, CallLog, Exposure, Finding, Gateway, Host, Limits, ModelCall, Serving, SettingView};
 use cofio_store_sqlite::{SqliteStore, inspect};
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::layer::SubscriberExt;

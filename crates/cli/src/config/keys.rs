@@ -123,7 +123,12 @@ pub static KEYS: &[Key] = &[
     key("extract.max_output_tokens", Shape::Whole, "500", "how much it may write about a stretch of a chat"),
     key("gateway.inject", Shape::Flag, "true", "put what is remembered into what goes through the gateway"),
     key("gateway.learn", Shape::Flag, "true", "record what goes through the gateway, and learn from it"),
-    key("gateway.patience_ms", Shape::Whole, "300", "for how many milliseconds it waits for memory before it goes without"),
+    key(
+        "gateway.patience_ms",
+        Shape::Whole,
+        "300",
+        "for how many milliseconds it waits for memory before it goes without",
+    ),
     key(
         "gateway.user_headers",
         Shape::Text,

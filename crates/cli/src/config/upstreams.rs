@@ -90,12 +90,11 @@ impl Config {
             (false, true, true) => UpstreamKey::Ours(KeySource::None),
         };
         let seconds = field("timeout_s").parse().unwrap_or(600_u64).max(1);
-        Ok(Upstream {
-            key,
-            models: listed(&field("models")).map(str::to_owned).collect(),
-            timeout: Duration::from_secs(seconds),
-            ..Upstream::new(name, base, protocols)
-        })
+        let mut upstream = Upstream::new(name, base, protocols);
+        upstream.key = key;
+        upstream.models = listed(&field("models")).map(str::to_owned).collect();
+        upstream.timeout = Duration::from_secs(seconds);
+        Ok(upstream)
     }
 
     /// Everybody who is set and whole.
@@ -148,7 +147,10 @@ mod tests {
         for (text, why) in [
             ("upstream.a.models = \"x\"", "upstream.a.base_url is not set"),
             ("upstream.a.base_url = \"http://h/v1\"\nupstream.a.protocols = \"smoke\"", "`smoke` is no protocol"),
-            ("upstream.a.base_url = \"http://h/v1\"\nupstream.a.pass_key = true\nupstream.a.key_env = \"K\"", "one of them"),
+            (
+                "upstream.a.base_url = \"http://h/v1\"\nupstream.a.pass_key = true\nupstream.a.key_env = \"K\"",
+                "one of them",
+            ),
         ] {
             let missing = config(text).unwrap().upstream("a").unwrap_err();
             assert!(missing.contains(why), "{missing}");

@@ -49,7 +49,8 @@ fn the_gateway_is_set_up_looked_over_and_asked() {
 
     let served = Served::by(&cofio, &["--port", "0"]);
     assert_eq!(served.banner["gateway"], format!("{}/v1", served.banner["url"].as_str().unwrap()));
-    let body = r#"{"model": "tiny-1", "messages": [{"role": "user", "content": "what shall I cook at zanzibar road?"}]}"#;
+    let body =
+        r#"{"model": "tiny-1", "messages": [{"role": "user", "content": "what shall I cook at zanzibar road?"}]}"#;
     let answer = served.ask("POST", "/v1/chat/completions", "X-Cofio-Session: cooking\r\n", body);
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"content\":\"Try dal.\""), "{answer}");
     assert!(answer.contains("x-cofio-memories: mem_"), "{answer}");
@@ -57,7 +58,10 @@ fn the_gateway_is_set_up_looked_over_and_asked() {
     assert!(cofio.ok(["stats"]).contains("tiny-1 (calls 1 read 9 written 4)"));
     let usage = std::fs::read_dir(cofio.data().join("usage")).unwrap().flatten().map(|entry| entry.path());
     let usage: Vec<String> = usage.map(|path| std::fs::read_to_string(path).unwrap()).collect();
-    assert!(usage.len() == 1 && usage[0].contains("\"model\":\"tiny-1@local\"") && !usage[0].contains("zanzibar"), "{usage:?}");
+    assert!(
+        usage.len() == 1 && usage[0].contains("\"model\":\"tiny-1@local\"") && !usage[0].contains("zanzibar"),
+        "{usage:?}"
+    );
 
     // PRODUCT §1.17 16: somebody holds on to the database.
     let lock = rusqlite::Connection::open(cofio.data().join("cofio.db")).unwrap();

@@ -8,7 +8,6 @@ pub(super) fn turns(body: &Value) -> Vec<Turn> {
     let system = words(&body["system"], &["text"]);
     let system = (!system.is_empty()).then_some(Turn { role: Role::System, text: system });
     let messages = body["messages"].as_array().into_iter().flatten();
-    let said =
-        messages.map(|message| Turn { role: chat::role(message), text: words(&message["content"], &["text"]) });
+    let said = messages.map(|message| Turn { role: chat::role(message), text: words(&message["content"], &["text"]) });
     system.into_iter().chain(said).collect()
 }

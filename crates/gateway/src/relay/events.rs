@@ -17,10 +17,12 @@ pub(super) struct Events {
 impl Events {
     /// Takes bytes, and returns the events that are whole.
     pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<Vec<u8>> {
+        // What was there had no end of a line in it, but perhaps half of one.
+        let seen = self.waiting.len().saturating_sub(1);
         self.waiting.extend_from_slice(bytes);
         let mut whole = Vec::new();
         let mut start = 0;
-        while let Some((line, next)) = self.line(self.looked) {
+        while let Some((line, next)) = self.line(self.looked, seen) {
             self.looked = next;
             if line.is_empty() {
                 whole.push(self.waiting[start..next].to_vec());
@@ -33,9 +35,9 @@ impl Events {
     }
 
     /// Returns the line that begins here and where the next one does, if it has ended.
-    fn line(&self, from: usize) -> Option<(Range<usize>, usize)> {
-        let rest = &self.waiting[from..];
-        let end = from + rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'))?;
+    fn line(&self, from: usize, seen: usize) -> Option<(Range<usize>, usize)> {
+        let unseen = from.max(seen);
+        let end = unseen + self.waiting[unseen..].iter().position(|byte| matches!(byte, b'\n' | b'\r'))?;
         if self.waiting[end] == b'\n' {
             return Some((from..end, end + 1));
         }

@@ -182,10 +182,8 @@ impl Heard {
         // Anthropic counts what was in its cache apart.
         let cached = number("cache_creation_input_tokens") + number("cache_read_input_tokens");
         let before = self.usage.unwrap_or_default();
-        self.usage = Some(Usage {
-            read: before.read.max(number(read) + cached),
-            written: before.written.max(number(written)),
-        });
+        self.usage =
+            Some(Usage { read: before.read.max(number(read) + cached), written: before.written.max(number(written)) });
     }
 }
 

@@ -140,7 +140,8 @@ impl Relay {
 
     /// Tells what was held back of a text, or of all of them: an event of the same shape as its last one.
     fn release(&mut self, lane: &str) -> Vec<u8> {
-        let lanes: Vec<String> = self.shapes.keys().filter(|known| lane.is_empty() || *known == lane).cloned().collect();
+        let lanes: Vec<String> =
+            self.shapes.keys().filter(|known| lane.is_empty() || *known == lane).cloned().collect();
         let mut out = Vec::new();
         for lane in lanes {
             let Some(held) = self.handles.released(&lane) else { continue };
@@ -164,7 +165,9 @@ pub fn whole(protocol: Protocol, mut handles: Handles, body: &[u8]) -> (Vec<u8>,
             heard.say("\n");
         }
         heard.say(&shown);
-        if shown != text && let Some(place) = at(body, root(body), &path) {
+        if shown != text
+            && let Some(place) = at(body, root(body), &path)
+        {
             edits.push(Edit { at: place, with: quoted(&shown) });
         }
     }

@@ -33,7 +33,11 @@ const STREAMS: [Stream; 10] = [
     stream!("openai-chat-tools", Chat, None),
     stream!("openai-responses", Responses, None),
     stream!("anthropic-messages", Messages, None),
-    stream!("openai-chat-cited", Chat, Some((&["m1", "m2", "m3"], "You told me you like tea, né? [mango] and cake! 🍵 [x] [m"))),
+    stream!(
+        "openai-chat-cited",
+        Chat,
+        Some((&["m1", "m2", "m3"], "You told me you like tea, né? [mango] and cake! 🍵 [x] [m"))
+    ),
     stream!("openai-responses-cited", Responses, Some((&["m1", "m2", "m3"], "You told me tea. Cake ok [m"))),
     stream!("anthropic-messages-cited", Messages, Some((&["m1", "m2"], "You told me tea and cake. [m"))),
 ];
@@ -150,7 +154,9 @@ fn differs_in_cited_words_only(stream: &Stream, before: &[u8], after: &[u8], wor
         };
         let said_before = take_words(stream.protocol, &mut value);
         // What was held back and is no handle is told before what comes next.
-        if said_before.is_none() && let Some(late) = said(&after[at]) {
+        if said_before.is_none()
+            && let Some(late) = said(&after[at])
+        {
             shown += &late;
             at += 1;
         }

@@ -93,17 +93,14 @@ impl After {
         let line = |role, at, text: &str| MessageLine { role, at: Some(at), text: without_blocks(text), name: None };
         // What is asked again was recorded when it was asked first.
         let news = if talk.again { Vec::new() } else { self.news };
-        let mut lines: Vec<MessageLine> =
-            news.iter().map(|text| line(MessageRole::User, asked_at, text)).collect();
+        let mut lines: Vec<MessageLine> = news.iter().map(|text| line(MessageRole::User, asked_at, text)).collect();
         lines.push(line(MessageRole::Assistant, now, &heard.text));
         lines.retain(|line| !line.text.trim().is_empty());
-        let memories: Vec<_> =
-            cited.iter().filter_map(|handle| self.by_handle.get(handle)?.parse().ok()).collect();
+        let memories: Vec<_> = cited.iter().filter_map(|handle| self.by_handle.get(handle)?.parse().ok()).collect();
         let (app, project, session) = (self.app, self.project, talk.session);
         recorder.in_background(move |engine, space| {
             if !lines.is_empty() {
-                let recording =
-                    Recording { session: Some(session.clone()), surface: Surface::Gateway, project };
+                let recording = Recording { session: Some(session.clone()), surface: Surface::Gateway, project };
                 let lines = (1..).zip(lines.into_iter().map(Ok));
                 if let Err(error) = engine.record(space, &recording, lines) {
                     app.metrics.count("cofio_gateway_not_learned_total", &[]);

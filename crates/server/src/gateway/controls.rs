@@ -102,8 +102,7 @@ fn user(
 fn domains(names: &str) -> Result<Arc<BTreeSet<DomainName>>, Problem> {
     let wrong = |name: &str| Problem::field("X-Cofio-Domains", format!("`{name}` is no domain"));
     let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
-    let read: Result<BTreeSet<DomainName>, Problem> =
-        names.map(|name| name.parse().map_err(|_| wrong(name))).collect();
+    let read: Result<BTreeSet<DomainName>, Problem> = names.map(|name| name.parse().map_err(|_| wrong(name))).collect();
     read.map(Arc::new)
 }
 

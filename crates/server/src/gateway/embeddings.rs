@@ -42,12 +42,7 @@ pub(crate) async fn embeddings(State(app): State<App>, request: Request) -> Resu
     }
 }
 
-async fn relayed(
-    app: &App,
-    upstream: &Upstream,
-    model: Option<String>,
-    coming: Coming,
-) -> Result<Response, Problem> {
+async fn relayed(app: &App, upstream: &Upstream, model: Option<String>, coming: Coming) -> Result<Response, Problem> {
     let since = std::time::Instant::now();
     let request_chars = coming.body.len();
     let path = format!("{}{}", Protocol::Embeddings.path(), coming.query);
@@ -114,7 +109,8 @@ async fn here(app: &App, embedder: Arc<dyn Embedder>, body: &[u8]) -> Result<Res
 }
 
 fn texts(input: &Value) -> Result<Vec<String>, Problem> {
-    let wrong = || Problem::field("input", "a text, or a list of texts; numbers of another model's tokens are not read");
+    let wrong =
+        || Problem::field("input", "a text, or a list of texts; numbers of another model's tokens are not read");
     match input {
         Value::String(text) => Ok(vec![text.clone()]),
         Value::Array(items) if !items.is_empty() && items.len() <= MOST => {

@@ -14,7 +14,7 @@ use crate::answers::Answer;
 use crate::api;
 use crate::app::App;
 use crate::auth::Principal;
-use crate::caller::{Caller, Read, Talk as Talking};
+use crate::caller::{Caller, Needs, Read, Talk as Talking};
 use crate::problem::Problem;
 
 /// What memory has to do with a request.
@@ -59,13 +59,7 @@ impl Memory {
         Ok(memory)
     }
 
-    async fn gather(
-        &mut self,
-        app: &App,
-        by: &Principal,
-        controls: &Controls,
-        asked: &Asked,
-    ) -> Result<(), Problem> {
+    async fn gather(&mut self, app: &App, by: &Principal, controls: &Controls, asked: &Asked) -> Result<(), Problem> {
         let place = || (controls.user.clone(), controls.space.clone(), controls.domains.clone());
         let reader = match controls.read {
             true => Some(Caller::<Read>::entering(app, by, place()).await?),
@@ -76,14 +70,14 @@ impl Memory {
             (None, true) => Some(Caller::entering(app, by, place()).await?),
             (_, false) => None,
         };
-        let owner = match (&reader, &self.recorder) {
-            (Some(reader), _) => (reader.space.id(), reader.user.id),
-            (None, Some(recorder)) => (recorder.space.id(), recorder.user.id),
+        let session = controls.session.as_deref();
+        let (owner, named) = match (&reader, &self.recorder) {
+            (Some(reader), _) => ((reader.space.id(), reader.user.id), named_session(reader, session).await?),
+            (None, Some(writer)) => ((writer.space.id(), writer.user.id), named_session(writer, session).await?),
             (None, None) => return Ok(()),
         };
         let now = app.engine.now();
         let fresh = format!("chat-{}", &blake3::hash(&app.engine.chance()).to_hex()[..16]);
-        let named = named_session(reader.as_ref(), controls.session.as_deref()).await?;
         let talk = app.talks.find(owner, named.as_ref().map(|(name, _)| name.as_str()), asked, (now, &fresh));
         let began = talk.began.or(named.as_ref().and_then(|(_, began)| *began)).unwrap_or(now);
         app.talks.asked(&talk, named.as_ref().map(|(name, _)| name.as_str()), began, now);
@@ -111,15 +105,14 @@ impl Memory {
 }
 
 /// Returns the name of the session that is asked for, and since when it is known. By its id only one's own is found.
-async fn named_session(
-    reader: Option<&Caller<Read>>,
+async fn named_session<N: Needs>(
+    caller: &Caller<N>,
     named: Option<&str>,
 ) -> Result<Option<(String, Option<Timestamp>)>, Problem> {
     let Some(name) = named.map(str::to_owned) else { return Ok(None) };
-    let Some(reader) = reader else { return Ok(Some((name, None))) };
     let is_id = name.starts_with("ses_");
     let which = name.clone();
-    let known = reader.ask(move |engine, space| engine.transcript(space, &which, 0, 0)).await;
+    let known = caller.ask(move |engine, space| engine.transcript(space, &which, 0, 0)).await;
     match known {
         Ok(known) if is_id || known.session.name == name => {
             Ok(Some((known.session.name, Some(known.session.opened_at))))

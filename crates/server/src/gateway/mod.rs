@@ -17,6 +17,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cofio_domain::ports::Embedder;
+use cofio_engine::Settings;
+use cofio_engine::compose::ContextQuery;
 use cofio_gateway::Upstreams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -94,6 +96,24 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(embeddings::embeddings))
         .routes(routes!(models::list))
         .routes(routes!(models::show))
+}
+
+/// Has what the owner remembers looked through once, so that the first who asks need not wait for it, or go without.
+pub(crate) fn warm_up(app: &App) {
+    if app.gateway().upstreams.all().is_empty() {
+        return;
+    }
+    let (owner, knobs) = (app.owner.clone(), app.context.clone());
+    // Nothing is used by this, so nothing is noted.
+    let engine = app.engine.set_up(Settings { dry_run: true, ..app.engine.settings().clone() });
+    tokio::task::spawn_blocking(move || {
+        let message = Some("what do you know about me so far?".to_owned());
+        let query = ContextQuery { message, knobs, ..ContextQuery::default() };
+        let looked = engine.personal_space(&owner).and_then(|space| engine.context(&space, &query));
+        if let Err(error) = looked {
+            tracing::warn!("what is remembered cannot be looked through: {error}");
+        }
+    });
 }
 
 /// Returns the key that is meant for us where a client may also show one that is meant for an upstream: in a header of

@@ -62,7 +62,11 @@ pub(crate) async fn show(
     if let Some(known) = built_in(gateway).filter(|known| known["id"] == model.as_str()) {
         return Ok(Json(known).into_response());
     }
-    let protocols = if coming.headers.contains_key("anthropic-version") { [Protocol::Messages; 2] } else { [Protocol::Chat, Protocol::Responses] };
+    let protocols = if coming.headers.contains_key("anthropic-version") {
+        [Protocol::Messages; 2]
+    } else {
+        [Protocol::Chat, Protocol::Responses]
+    };
     let mut found = gateway.upstreams.of(Some(&model), protocols[0]);
     if found.is_err() {
         found = gateway.upstreams.of(Some(&model), protocols[1]);

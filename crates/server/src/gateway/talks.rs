@@ -202,7 +202,11 @@ mod tests {
         let follows = Asked { follows: Some("resp_1".into()), ..asked(json!([{"role": "user", "content": "more"}])) };
         assert_eq!(find(&follows, now, "x").session, "one");
         let other = (ids().0, "usr_00000000000000000000000002".parse().unwrap());
-        assert_eq!(talks.find(other, None, &second, (now, "theirs")).session, "theirs", "nobody goes on with another's");
+        assert_eq!(
+            talks.find(other, None, &second, (now, "theirs")).session,
+            "theirs",
+            "nobody goes on with another's"
+        );
     }
 
     #[test]

@@ -41,10 +41,8 @@ impl From<NoUpstream> for Problem {
     fn from(why: NoUpstream) -> Problem {
         let detail = why.to_string();
         match why {
-            NoUpstream::NoneSet => {
-                Problem::new(StatusCode::NOT_FOUND, "no_upstream", "there is nobody to ask", detail)
-                    .fixed_by("cofio config set upstream.NAME.base_url http://localhost:11434/v1, then cofio serve again")
-            }
+            NoUpstream::NoneSet => Problem::new(StatusCode::NOT_FOUND, "no_upstream", "there is nobody to ask", detail)
+                .fixed_by("cofio config set upstream.NAME.base_url http://localhost:11434/v1, then cofio serve again"),
             NoUpstream::UnknownModel(_) => {
                 Problem::new(StatusCode::NOT_FOUND, "model_not_found", "there is no such model", detail)
                     .fixed_by("name it in upstream.NAME.models, or set an upstream without any")

@@ -70,7 +70,11 @@ async fn an_answer_comes_without_memory_and_says_so() {
         host: Arc::new(ReadOnly),
     });
     let patience = Duration::from_secs(20);
-    app.open_gateway(Gateway { upstreams: Upstreams::new(vec![asking(&through.upstream)]), patience, ..Gateway::default() });
+    app.open_gateway(Gateway {
+        upstreams: Upstreams::new(vec![asking(&through.upstream)]),
+        patience,
+        ..Gateway::default()
+    });
     let url = listening(app).await;
     through.upstream.says("Rice.");
     let request = through.client.post(format!("{url}/v1/chat/completions")).body(body.to_string());
@@ -83,7 +87,11 @@ async fn an_answer_comes_without_memory_and_says_so() {
 #[tokio::test]
 async fn an_upstream_that_does_not_answer_is_named() {
     let through = Through::with(Server::new(), |gateway| {
-        let gone = cofio_gateway::Upstream::new("gone", "http://127.0.0.1:9/v1".parse().unwrap(), [Protocol::Chat, Protocol::Messages]);
+        let gone = cofio_gateway::Upstream::new(
+            "gone",
+            "http://127.0.0.1:9/v1".parse().unwrap(),
+            [Protocol::Chat, Protocol::Messages],
+        );
         gateway.upstreams = Upstreams::new(vec![gone]);
     })
     .await;
@@ -95,8 +103,9 @@ async fn an_upstream_that_does_not_answer_is_named() {
 
     let upstream = through.upstream.clone();
     let silent = Through::with(Server::new(), |gateway| {
-        let timeout = Duration::from_millis(200);
-        gateway.upstreams = Upstreams::new(vec![cofio_gateway::Upstream { timeout, ..asking(&upstream) }]);
+        let mut asked = asking(&upstream);
+        asked.timeout = Duration::from_millis(200);
+        gateway.upstreams = Upstreams::new(vec![asked]);
     })
     .await;
     upstream.plays(Play::Events(vec![b"data: {}\n\n".to_vec()], Then::Silence));

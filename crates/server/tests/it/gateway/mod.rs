@@ -37,8 +37,11 @@ impl Through {
 
     async fn with(server: Server, change: impl FnOnce(&mut Gateway)) -> Through {
         let upstream = Upstream::start().await;
-        let mut gateway =
-            Gateway { upstreams: Upstreams::new(vec![asking(&upstream)]), patience: Duration::from_secs(20), ..Gateway::default() };
+        let mut gateway = Gateway {
+            upstreams: Upstreams::new(vec![asking(&upstream)]),
+            patience: Duration::from_secs(20),
+            ..Gateway::default()
+        };
         change(&mut gateway);
         server.app.open_gateway(gateway);
         let url = listening(server.app.clone()).await;

@@ -30,13 +30,17 @@ async fn streams_come_through_as_they_are() {
     for (number, (path, protocol, bytes)) in STREAMS.into_iter().enumerate() {
         through.upstream.plays(Play::Events(pieces(bytes, 41), Then::End));
         let body = request_of(protocol, "how are you doing today?");
-        let request = through.post(path, &body).header("x-cofio-session", format!("s{number}")).header("anthropic-version", "1");
-        let answer = request.send().await.unwrap();
-        assert_eq!((header(&answer, "content-type"), header(&answer, "x-accel-buffering")), ("text/event-stream", "no"));
+        let request =
+            through.post(path, &body).header("x-cofio-session", format!("s{number}")).header("anthropic-version", "1");
+        let answer = request.header("x-cofio-memory", "write").send().await.unwrap();
+        assert_eq!(
+            (header(&answer, "content-type"), header(&answer, "x-accel-buffering")),
+            ("text/event-stream", "no")
+        );
         assert_eq!(answer.bytes().await.unwrap(), bytes, "{path}");
         let sent = through.upstream.last();
         assert_eq!((sent.path.as_str(), &sent.headers["anthropic-version"]), (path, &"1".parse().unwrap()));
-        assert_eq!(String::from_utf8_lossy(&sent.bytes), body.to_string(), "nothing is remembered, so nothing is put in");
+        assert_eq!(String::from_utf8_lossy(&sent.bytes), body.to_string(), "nothing is put in, so nothing is changed");
     }
     assert_eq!(said(&through.recorded("s0", 2).await)[1], "assistant: You told me that you like tea [m1].");
     assert!(said(&through.recorded("s3", 2).await)[1].starts_with("assistant: Chá, então"));
@@ -44,7 +48,8 @@ async fn streams_come_through_as_they_are() {
     through.server.remember("I like tea").await;
     let cited: &[u8] = include_bytes!("../../../../gateway/tests/streams/llama-chat.sse");
     through.upstream.plays(Play::Events(pieces(cited, 41), Then::End));
-    let answer = through.post("/v1/chat/completions", &request_of("chat", "and me, what do I drink?")).send().await.unwrap();
+    let answer =
+        through.post("/v1/chat/completions", &request_of("chat", "and me, what do I drink?")).send().await.unwrap();
     let session = header(&answer, "x-cofio-session").to_owned();
     assert!(!answer.text().await.unwrap().contains("m1"));
     assert_eq!(said(&through.recorded(&session, 2).await)[1], "assistant: You told me that you like tea.");
@@ -53,7 +58,8 @@ async fn streams_come_through_as_they_are() {
         let half = &cited[..cited.len() / 2];
         through.upstream.plays(Play::Events(pieces(half, 100), then));
         let name = if then == Then::Cut { "cut" } else { "left" };
-        let request = through.post("/v1/chat/completions", &request_of("chat", "tell me again")).header("x-cofio-session", name);
+        let request =
+            through.post("/v1/chat/completions", &request_of("chat", "tell me again")).header("x-cofio-session", name);
         let mut answer = request.header("x-cofio-memory", "write").send().await.unwrap();
         let mut came = Vec::new();
         while came.len() < half.len() {
@@ -76,9 +82,11 @@ async fn streams_come_through_as_they_are() {
 async fn what_is_not_understood_passes_and_errors_keep_their_shape() {
     let through = Through::new().await;
     let odd = r#"{ "model":"m","temperature":1.0,"messages" : [ {"role":"user","content":[{"type":"image_url","image_url":{"url":"data:,"}}]} ],"tools":[{"type":"weird","x":1e400}],"new_field":{"a":[1,2.50]}}"#;
-    let refused = json!({"error": {"message": "no such model", "type": "invalid_request_error", "param": "model", "code": "x"}});
+    let refused =
+        json!({"error": {"message": "no such model", "type": "invalid_request_error", "param": "model", "code": "x"}});
     through.upstream.plays(Play::Answer(404, refused.clone()));
-    let request = through.client.post(format!("{}/v1/chat/completions", through.url)).header("idempotency-key", "once").body(odd);
+    let request =
+        through.client.post(format!("{}/v1/chat/completions", through.url)).header("idempotency-key", "once").body(odd);
     let answer = request.header("x-secret", "1").header("openai-project", "p").send().await.unwrap();
     assert_eq!((answer.status().as_u16(), header(&answer, "x-ratelimit-left")), (404, "7"));
     assert_eq!(answer.text().await.unwrap(), refused.to_string());
@@ -139,7 +147,10 @@ impl cofio_domain::ports::Embedder for Letters {
         texts: &[&str],
         _: &cofio_domain::ports::Cancel,
     ) -> Result<Vec<cofio_domain::ports::Vector>, cofio_domain::ports::ModelError> {
-        Ok(texts.iter().map(|text| cofio_domain::ports::Vector::new(self.0.clone(), [text.len() as f32, 0.5])).collect())
+        Ok(texts
+            .iter()
+            .map(|text| cofio_domain::ports::Vector::new(self.0.clone(), [text.len() as f32, 0.5]))
+            .collect())
     }
 }
 
@@ -151,7 +162,8 @@ async fn texts_are_read_by_whoever_is_there() {
     let ask = |body: Value| through.post("/v1/embeddings", &body).send();
     let read = ask(json!({"model": "any", "input": ["four", "x"]})).await.unwrap().json_text().await;
     assert!(read.contains(r#""embedding":[4.0,0.5]"#) && read.contains("own-embedder"), "{read}");
-    let packed = ask(json!({"model": "any", "input": "x", "encoding_format": "base64"})).await.unwrap().json_text().await;
+    let packed =
+        ask(json!({"model": "any", "input": "x", "encoding_format": "base64"})).await.unwrap().json_text().await;
     assert!(packed.contains("AACAPwAAAD8="), "{packed}");
     for wrong in [json!({"input": [1, 2]}), json!({"input": []}), json!({"input": "x", "dimensions": 3}), json!(7)] {
         assert_eq!(ask(wrong).await.unwrap().status(), 400);

@@ -26,7 +26,11 @@ async fn a_chat_is_given_what_is_remembered_and_is_remembered() {
 
     let sent = through.upstream.last();
     let system = sent.body["messages"][0]["content"].as_str().unwrap().to_owned();
-    assert!(system.starts_with("Be kind.\n\n<memory_context v=\"1\"") && system.contains("vegetarian [m1]"), "{system}");
+    assert!(
+        system.starts_with("Be kind.\n\n<memory_context v=\"1\"")
+            && system.contains("vegetarian · confirmed 2026-11-14 [m1]"),
+        "{system}"
+    );
     let recorded = through.recorded(&session, 2).await;
     let question = "user: what shall I cook tonight, something new?";
     assert_eq!(said(&recorded), [question, "assistant: You told me you are vegetarian. Try dal."]);
@@ -45,13 +49,19 @@ async fn a_chat_is_given_what_is_remembered_and_is_remembered() {
     assert_eq!(sent.body["messages"][0]["content"], system.as_str(), "the same to the byte");
     assert_eq!(sent.body["messages"][1], second[1], "what was said before stays as it was sent");
     let asked = sent.body["messages"][3]["content"].as_str().unwrap();
-    assert!(asked.starts_with("<memory_context") && asked.contains("peanuts") && asked.ends_with("do you remember?"), "{asked}");
+    assert!(
+        asked.starts_with("<memory_context") && asked.contains("peanuts") && asked.ends_with("do you remember?"),
+        "{asked}"
+    );
     // Asked again: the question is there once, the other answer as well.
     through.upstream.says("Beans.");
     let again = through.chat(second).await;
     assert_eq!(header(&again, "x-cofio-session"), session);
     let recorded = through.recorded(&session, 5).await;
-    assert_eq!(said(&recorded)[2..], ["user: which peanuts go with it, do you remember?", "assistant: Lentils.", "assistant: Beans."]);
+    assert_eq!(
+        said(&recorded)[2..],
+        ["user: which peanuts go with it, do you remember?", "assistant: Lentils.", "assistant: Beans."]
+    );
     assert!(recorded.iter().all(|message| !message.text.as_deref().unwrap_or("").contains("memory_context")));
 
     let stats = through.server.get("/api/v1/stats").await.expect(200);
@@ -95,7 +105,8 @@ async fn a_request_says_how_far_memory_goes() {
         assert_eq!(through.sessions().await, before, "{name} {value}");
     }
     through.upstream.says("Rice.");
-    let written = through.post("/v1/chat/completions", &body).header("x-cofio-memory", "write").header("x-cofio-session", "w");
+    let written =
+        through.post("/v1/chat/completions", &body).header("x-cofio-memory", "write").header("x-cofio-session", "w");
     assert_eq!(header(&written.send().await.unwrap(), "x-cofio-memories"), "");
     through.recorded("w", 2).await;
     for (name, value) in [("x-cofio-memory", "maybe"), ("x-cofio-incognito", "yes"), ("x-cofio-domains", "no/where")] {

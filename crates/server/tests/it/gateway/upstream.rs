@@ -70,9 +70,12 @@ impl Upstream {
     /// Says something, as an answer to a chat.
     pub fn says(&self, text: &str) {
         let message = json!({"role": "assistant", "content": text});
-        self.plays(Play::Answer(200, json!({"id": "chatcmpl-1", "model": "some-model",
+        self.plays(Play::Answer(
+            200,
+            json!({"id": "chatcmpl-1", "model": "some-model",
             "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-            "usage": {"prompt_tokens": 50, "completion_tokens": 7}})));
+            "usage": {"prompt_tokens": 50, "completion_tokens": 7}}),
+        ));
     }
 
     pub fn sent(&self) -> Vec<Arc<Sent>> {

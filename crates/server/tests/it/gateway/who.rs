@@ -98,14 +98,14 @@ async fn keys_go_where_they_belong() {
     let ours = Through::with(Server::new(), |_| {}).await;
     let upstream = ours.upstream.clone();
     let with = |key: UpstreamKey| {
-        let asked = cofio_gateway::Upstream { key, ..asking(&upstream) };
+        let mut asked = asking(&upstream);
+        asked.key = key;
         Through::with(Server::new(), |gateway| gateway.upstreams = Upstreams::new(vec![asked]))
     };
     let kept = with(UpstreamKey::Ours(KeySource::File(file))).await;
-    for (path, name, wanted) in [
-        ("/v1/chat/completions", "authorization", "Bearer sk-ours"),
-        ("/v1/messages", "x-api-key", "sk-ours"),
-    ] {
+    for (path, name, wanted) in
+        [("/v1/chat/completions", "authorization", "Bearer sk-ours"), ("/v1/messages", "x-api-key", "sk-ours")]
+    {
         // On this machine any word will do that a client insists on.
         kept.post(path, &body("hello")).header("authorization", "Bearer unused").send().await.unwrap();
         assert_eq!(upstream.last().headers[name], wanted);
