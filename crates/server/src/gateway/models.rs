@@ -1,5 +1,7 @@
 //! `/v1/models`: which models there are, of all upstreams together.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, Request, State};
@@ -13,6 +15,9 @@ use super::pass;
 use super::relay::{Coming, ErrorBody};
 use crate::app::App;
 use crate::problem::Problem;
+
+/// How long an upstream may take to say which models it has, where others are asked as well.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// List models
 ///
@@ -33,17 +38,17 @@ pub(crate) async fn list(State(app): State<App>, request: Request) -> Result<Res
     let mut models = Vec::new();
     let mut missing = Vec::new();
     for upstream in gateway.upstreams.all() {
-        match listed(upstream, &coming).await {
+        match tokio::time::timeout(PATIENCE, listed(upstream, &coming)).await.ok().flatten() {
             Some(mut found) => models.append(&mut found),
             None => missing.push(upstream.name.as_str()),
         }
     }
     models.extend(built_in(gateway));
     let mut response = Json(json!({"object": "list", "data": models})).into_response();
-    if let Ok(value) = HeaderValue::from_str(&format!("models of {}", missing.join(", "))) {
-        if !missing.is_empty() {
-            response.headers_mut().insert(HeaderName::from_static("x-cofio-degraded"), value);
-        }
+    if !missing.is_empty()
+        && let Ok(value) = HeaderValue::from_str(&format!("models of {}", missing.join(", ")))
+    {
+        response.headers_mut().insert(HeaderName::from_static("x-cofio-degraded"), value);
     }
     Ok(response)
 }

@@ -39,6 +39,7 @@ async fn a_chat_is_given_what_is_remembered_and_is_remembered() {
     assert_eq!((why.text_at("/loaded/0/id"), &why.body["cited"]), (id.as_str(), &json!(["m1"])));
 
     // The client sends back what was said; a word that was saved meanwhile comes late, and changes nothing before it.
+    through.server.clock.set(cofio_domain::time::Clock::now(&*through.server.clock).plus_minutes(1));
     through.server.remember("I am allergic to peanuts").await;
     through.upstream.says("Lentils.");
     let second = json!([{"role": "system", "content": "Be kind."}, {"role": "user", "content": "what shall I cook tonight, something new?"},
