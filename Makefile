@@ -4,7 +4,7 @@ CARGO ?= cargo
 # Where the benchmark data sets lie, for `make eval`, `make eval-models` and `make bench-peers`. The tests need none of them.
 COFIO_EVAL_DATA ?= ../shared/data
 
-.PHONY: help run story gen test test-llm check bench bench-models bench-peers eval eval-models check-distill torture planted-bugs install clean
+.PHONY: help run story gen test test-llm test-clients check bench bench-models bench-peers eval eval-models check-distill torture planted-bugs install clean
 
 help: ## Says what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -31,6 +31,10 @@ test: ## Runs every test.
 test-llm: ## Tries the model providers against llama.cpp's server on loopback, with real weights (downloads 200 MB).
 	tools/test-llm/run
 
+test-clients: ## Runs official clients of other projects, unchanged, against the program (installs them from the registries).
+	$(CARGO) build --quiet --package cofio-cli
+	tools/test-clients/run "$${CARGO_TARGET_DIR:-target}/debug/cofio"
+
 check: ## Looks at formatting and lints.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
@@ -39,6 +43,7 @@ bench: ## Measures what memory, search and recall cost, as ratios to bare SQLite
 	$(CARGO) bench --quiet --package cofio-cli --bench memory
 	$(CARGO) bench --quiet --package cofio-index --bench search
 	$(CARGO) bench --quiet --package cofio-engine --bench recall
+	$(CARGO) bench --quiet --package cofio-server --bench gateway
 	$(CARGO) build --quiet --release --package cofio-cli
 	$(CARGO) bench --quiet --package cofio-models --bench local
 

@@ -4,7 +4,7 @@
 //! process.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cofio_domain::id::{SpaceId, UserId};
 use cofio_domain::time::Timestamp;
@@ -32,6 +32,8 @@ pub(crate) struct Answer {
     pub(crate) loaded: Vec<Given>,
     pub(crate) left_out: Vec<Without>,
     pub(crate) tokens: usize,
+    /// The handles that the answer named, where it came through the gateway and has come.
+    pub(crate) cited: OnceLock<Vec<String>>,
 }
 
 /// A line that was given.
@@ -81,6 +83,7 @@ impl Answer {
                 .map(|left| Without { id: left.id.to_string(), lane: word(left.lane), why: left.why.to_string() })
                 .collect(),
             tokens: context.tokens.total,
+            cited: OnceLock::new(),
         }
     }
 }
@@ -91,6 +94,14 @@ impl Answers {
         kept.push_back(Arc::new(answer));
         if kept.len() > MANY {
             kept.pop_front();
+        }
+    }
+
+    /// Notes what an answer named.
+    pub(crate) fn cite(&self, id: &str, handles: &[String]) {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answer) = kept.iter().rev().find(|answer| answer.id == id) {
+            let _ = answer.cited.set(handles.to_vec());
         }
     }
 

@@ -1,6 +1,6 @@
 //! What every request has at hand.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cofio_domain::space::User;
 use cofio_engine::Engine;
@@ -10,6 +10,7 @@ use tokio::sync::Notify;
 use crate::answers::Answers;
 use crate::auth::{Browsers, Exposure};
 use crate::blocking::Threads;
+use crate::gateway::{Gateway, Talks};
 use crate::host::Host;
 use crate::limits::{Limits, Rates};
 use crate::metrics::Metrics;
@@ -57,6 +58,9 @@ pub struct Inner {
     pub(crate) rates: Rates,
     pub(crate) answers: Answers,
     pub(crate) metrics: Metrics,
+    /// Set once, before anything is served.
+    gateway: OnceLock<Gateway>,
+    pub(crate) talks: Talks,
     /// Taken in turn by whoever looks at something before they change it.
     pub(crate) turns: Turns,
     /// Tells this process from the one before it.
@@ -87,6 +91,8 @@ impl App {
             threads: Threads::new(setup.limits),
             answers: Answers::default(),
             metrics: Metrics::default(),
+            gateway: OnceLock::new(),
+            talks: Talks::default(),
             turns: Turns::default(),
             process,
             written: Notify::new(),
@@ -98,6 +104,15 @@ impl App {
             limits: setup.limits,
             host: setup.host,
         }))
+    }
+
+    /// Opens a gateway. The first one stays; without any, there is nobody to ask.
+    pub fn open_gateway(&self, gateway: Gateway) {
+        let _ = self.gateway.set(gateway);
+    }
+
+    pub(crate) fn gateway(&self) -> &Gateway {
+        self.gateway.get_or_init(Gateway::default)
     }
 
     /// Returns the word that lets a browser in, once.

@@ -1,11 +1,13 @@
 //! A caller: somebody who may, in a space that is theirs. The only way from a request to the engine.
 
+use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use cofio_domain::domains::DomainName;
 use cofio_domain::key::Scope;
 use cofio_domain::space::{SpaceHandle, User};
 use cofio_engine::{Engine, Error, Settings};
@@ -97,6 +99,46 @@ impl<N: Needs> Caller<N> {
             self.user = user;
         }
         Ok(self)
+    }
+
+    /// Lets somebody in outside of a request of their own: for whom, in which space, in which domains only.
+    pub(crate) async fn entering(
+        app: &App,
+        principal: &Principal,
+        (named, space, domains): (Option<String>, Option<String>, Option<Arc<BTreeSet<DomainName>>>),
+    ) -> Result<Caller<N>, Problem> {
+        if !principal.scopes.contains(&N::SCOPE) {
+            return Err(Problem::lacks_scope(N::SCOPE.word()));
+        }
+        let settings = Settings { app: principal.app.clone(), ..app.engine.settings().clone() };
+        let engine = app.engine.set_up(settings);
+        let user = named_user(app, &engine, principal, named).await?;
+        let mut space = entered(app, &engine, principal, &user, space).await?;
+        if let Some(domains) = domains {
+            space = space.narrowed_to(domains);
+        }
+        Ok(Caller { app: app.clone(), principal: principal.clone(), user, space, engine, needs: PhantomData })
+    }
+
+    /// The same somebody, for something else that they may do, too.
+    pub(crate) fn also<M: Needs>(&self) -> Option<Caller<M>> {
+        self.principal.scopes.contains(&M::SCOPE).then(|| Caller {
+            app: self.app.clone(),
+            principal: self.principal.clone(),
+            user: self.user.clone(),
+            space: self.space.clone(),
+            engine: self.engine.clone(),
+            needs: PhantomData,
+        })
+    }
+
+    /// Has the engine do something that nobody waits for.
+    pub(crate) fn in_background(self, work: impl FnOnce(&Engine, &SpaceHandle) + Send + 'static) {
+        match tokio::runtime::Handle::try_current() {
+            Ok(runtime) => drop(runtime.spawn_blocking(move || work(&self.engine, &self.space))),
+            // The server has ended, and this thread may wait.
+            Err(_) => work(&self.engine, &self.space),
+        }
     }
 
     /// Returns the engine for reading what was sent: times, and how it is set up.

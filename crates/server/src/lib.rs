@@ -13,6 +13,7 @@ mod caller;
 mod cursor;
 mod etag;
 mod facade;
+mod gateway;
 mod host;
 mod jobs;
 mod limits;
@@ -27,6 +28,7 @@ mod serve;
 
 pub use app::{App, Setup};
 pub use auth::{Exposure, NotExposed};
+pub use gateway::{CallLog, Gateway, ModelCall};
 pub use host::{Finding, Host, SettingView};
 pub use limits::Limits;
 pub use router::{document, router};

@@ -188,6 +188,14 @@ fn about(name: &str) -> &'static str {
         "cofio_proposals_decided_total" => "Proposals by how they were decided.",
         "cofio_why_total" => "How often somebody asked why.",
         "cofio_learned_total" => "What closing sessions learned, by what became of it.",
+        "cofio_gateway_memory_seconds" => "What memory adds to a request through the gateway.",
+        "cofio_gateway_answer_seconds" => "How long answers through the gateway take, to their end.",
+        "cofio_gateway_degraded_total" => "Requests that went on without memory, by why.",
+        "cofio_gateway_not_learned_total" => "Exchanges that could not be recorded.",
+        "cofio_gateway_answers_total" => "Answers that were given memories, by whether they named one.",
+        "cofio_gateway_memory_tokens_total" => "Tokens of memory that were put into requests.",
+        "cofio_model_calls_total" => "Calls of models by how they went.",
+        "cofio_model_tokens_total" => "Tokens that models read and wrote.",
         _ => "Counted.",
     }
 }

@@ -10,6 +10,7 @@ use cofio_domain::retry::{Attempt, Begun, Outcome};
 
 use crate::app::App;
 use crate::auth::Principal;
+use crate::gateway;
 use crate::problem::Problem;
 use crate::request::is_good;
 
@@ -22,6 +23,8 @@ const LONGEST: usize = 255;
 /// Answers a request that was carried out before from what is kept, and keeps what the others come to.
 pub(crate) async fn once(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
     let key = request.headers().get(HEADER).filter(|_| request.method() == Method::POST).cloned();
+    // Whoever answers through the gateway sees to it themselves, and an answer that streams is not kept.
+    let key = key.filter(|_| !gateway::speaks(request.uri().path()));
     let (Some(key), Some(principal)) = (key, request.extensions().get::<Principal>().cloned()) else {
         return Ok(next.run(request).await);
     };

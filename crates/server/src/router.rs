@@ -8,7 +8,7 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::{api, auth, facade, once, pages, request};
+use crate::{api, auth, facade, gateway, once, pages, request};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -28,6 +28,7 @@ use crate::{api, auth, facade, once, pages, request};
         (name = "rules", description = "What may be kept, and where it belongs"),
         (name = "spaces", description = "Who sees what"),
         (name = "server", description = "How it is"),
+        (name = "gateway", description = "What a client would send to a provider, with memory"),
         (name = "mem0", description = "The dialect of mem0's clients"),
         (name = "theo", description = "The dialect of the Theo document"),
     ),
@@ -39,6 +40,7 @@ fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Described::openapi())
         .merge(api::routes())
         .merge(facade::routes())
+        .merge(gateway::routes())
         .merge(pages::routes())
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 use crate::app::App;
+use crate::gateway;
 use crate::jobs;
 use crate::router::router;
 
@@ -46,6 +47,7 @@ impl Bound {
     pub async fn serve(self, app: App, until: impl Future<Output = ()> + Send + 'static) -> io::Result<Serving> {
         let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
         let work = tokio::spawn(jobs::keep_up(app.clone()));
+        gateway::warm_up(&app);
         let closing = app.clone();
         let serving = axum::serve(self.listener, service).with_graceful_shutdown(async move {
             until.await;

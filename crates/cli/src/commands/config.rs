@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::HELP;
 use crate::commands::edit::edit;
-use crate::config::{self, KEYS, Key, Setting, set_in_file, unset_in_file};
+use crate::config::{self, Key, Setting, set_in_file, unset_in_file};
 use crate::exit::Failure;
 use crate::output::{Manner, Row, Style, table};
 use crate::wire::Setup;
@@ -97,7 +97,12 @@ impl Config {
             ConfigAction::Get { key } => {
                 let key = key_of(key)?;
                 let config = setup.config()?;
-                let setting = config.setting(key.name).expect("every key has a setting");
+                let Some(setting) = config.setting(key.name) else {
+                    return Err(Failure::usage(format!(
+                        "{} is not set: cofio config set {} VALUE",
+                        key.name, key.name
+                    )));
+                };
                 if output.is_json() {
                     output.json(&as_json(setting));
                 } else {
@@ -180,7 +185,8 @@ fn as_json(setting: &Setting) -> Value {
 fn list(setup: &Setup) -> Result<(), Failure> {
     let config = setup.config()?;
     let output = &setup.output;
-    let settings = KEYS.iter().map(|key| (key, config.setting(key.name).expect("every key has a setting")));
+    let keys = config.keys();
+    let settings = keys.iter().filter_map(|key| Some((key, config.setting(key.name)?)));
     match output.manner {
         Manner::Json => {
             let all: Map<String, Value> =
@@ -209,7 +215,8 @@ fn explain(setup: &Setup, name: Option<&str>) -> Result<(), Failure> {
     let config = setup.config()?;
     let output = &setup.output;
     let only = name.map(key_of).transpose()?;
-    let keys: Vec<&Key> = KEYS.iter().filter(|key| only.is_none_or(|only| only.name == key.name)).collect();
+    let all = config.keys();
+    let keys: Vec<&Key> = all.into_iter().filter(|key| only.is_none_or(|only| only.name == key.name)).collect();
     if output.is_json() {
         let all: Map<String, Value> =
             keys.iter().filter_map(|key| Some((key.name.to_owned(), as_json(config.setting(key.name)?)))).collect();

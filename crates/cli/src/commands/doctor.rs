@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::args::HELP;
 use crate::clock::WallClock;
-use crate::commands::doctor_models;
+use crate::commands::{doctor_gateway, doctor_models};
 use crate::exit::{Code, Failure};
 use crate::output::{Manner, Style};
 use crate::wire::Setup;
@@ -41,6 +41,7 @@ impl Doctor {
                 findings.extend(doctor_models::meaning(&config));
                 let may_ask = |question: &str| self.ask_models || setup.ask(question);
                 findings.extend(doctor_models::learning(&config, setup.clock, may_ask));
+                findings.extend(doctor_gateway::answering(&config));
                 config.data_dir()
             }
             Err(failure) => {

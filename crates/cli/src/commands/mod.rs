@@ -14,6 +14,7 @@ pub mod context;
 pub mod dates;
 pub mod delete;
 pub mod doctor;
+pub mod doctor_gateway;
 pub mod doctor_models;
 pub mod domains;
 pub mod edit;

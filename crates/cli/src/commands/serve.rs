@@ -5,19 +5,22 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use cofio_engine::ListFilter;
-use cofio_server::{App, Bound, Exposure, Finding, Host, Limits, Serving, SettingView};
+use cofio_models::http::{FileMeter, Meter, Spending};
+use cofio_server::{App, Bound, CallLog, Exposure, Finding, Gateway, Host, Limits, ModelCall, Serving, SettingView};
 use cofio_store_sqlite::{SqliteStore, inspect};
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::layer::SubscriberExt;
 
 use crate::args::HELP;
-use crate::config::{Config, KEYS, Value};
+use crate::clock::WallClock;
+use crate::config::{Config, Value};
 use crate::daemon::{Daemon, Lock};
 use crate::exit::Failure;
 use crate::output::Style;
-use crate::wire::{Session, Setup};
+use crate::wire::{Session, Setup, models};
 
 /// The port: COFIO on a telephone.
 const PORT: u16 = 26346;
@@ -91,6 +94,7 @@ impl Serve {
                 folder: folder.clone(),
             }),
         });
+        app.open_gateway(gateway_of(&session.config, setup.clock));
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::Other(error.into()))?;
         let served = runtime.block_on(async {
@@ -195,7 +199,7 @@ fn banner(
     let folder = session.config.data_dir();
     if output.is_json() {
         output.json(&serde_json::json!({
-            "version": version, "url": url, "open": link, "data_dir": folder, "memories": memories,
+            "version": version, "url": url, "open": link, "gateway": format!("{url}/v1"), "data_dir": folder, "memories": memories,
             "pid": std::process::id(),
         }));
         return Ok(());
@@ -209,6 +213,13 @@ fn banner(
     output.line("");
     line("open", link, remark);
     line("api", &format!("{url}/api/v1"), "described at /docs and /openapi.json");
+    let upstreams = session.config.upstream_names();
+    let remark = if upstreams.is_empty() {
+        "nobody answers yet: cofio config set upstream.NAME.base_url URL".to_owned()
+    } else {
+        format!("set as base_url in any OpenAI client; answered by {}", Vec::from_iter(upstreams).join(", "))
+    };
+    line("gateway", &format!("{url}/v1"), &remark);
     line("data", &place, &format!("{memories} memories"));
     output.line("");
     if require_key {
@@ -220,6 +231,41 @@ fn banner(
     output.line("");
     output.line("  Ctrl-C to stop · cofio doctor if something looks wrong");
     Ok(())
+}
+
+/// The gateway as it is set.
+fn gateway_of(config: &Config, clock: WallClock) -> Gateway {
+    let log = config.usage_folder().map(|folder| -> Arc<dyn CallLog> {
+        let meter = FileMeter::new(folder, Arc::new(clock), config.knobs().usage_log_days);
+        Arc::new(Calls(meter.in_files_called("gateway")))
+    });
+    Gateway {
+        upstreams: config.upstreams(),
+        inject: config.flag("gateway.inject"),
+        learn: config.flag("gateway.learn"),
+        patience: Duration::from_millis(config.count("gateway.patience_ms").into()),
+        user_headers: config.user_headers(),
+        embedder: models(config).embedder,
+        log,
+    }
+}
+
+/// Logs what models took that were asked through the gateway, a line each.
+struct Calls(FileMeter);
+
+impl CallLog for Calls {
+    fn note(&self, call: &ModelCall) {
+        let spending = Spending {
+            model: format!("{}@{}", call.model, call.upstream),
+            read: call.read,
+            written: call.written,
+            milliseconds: call.milliseconds,
+            outcome: call.outcome.to_owned(),
+        };
+        if let Err(error) = self.0.note(&spending) {
+            tracing::warn!("what a model took is not logged: {error}");
+        }
+    }
 }
 
 /// Whether there is somebody in front of a screen: no remote shell, no build machine.
@@ -301,7 +347,7 @@ impl Host for Around {
             let (name, about) = (key.name.to_owned(), key.about.to_owned());
             Some(SettingView { name, value, origin: setting.origin.to_string(), about })
         };
-        KEYS.iter().filter_map(view).collect()
+        self.config.keys().into_iter().filter_map(view).collect()
     }
 
     fn findings(&self) -> Vec<Finding> {

@@ -31,7 +31,7 @@ impl Stats {
                 Value::Null => "nothing yet".to_owned(),
                 Value::Object(parts) if parts.is_empty() => "nothing yet".to_owned(),
                 Value::Object(parts) => {
-                    parts.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
+                    parts.iter().map(|(name, value)| format!("{name} {}", shown(value))).collect::<Vec<_>>().join(", ")
                 }
                 Value::Number(number) if number.is_f64() => format!("{:.2}", number.as_f64().unwrap_or_default()),
                 other => other.to_string(),
@@ -40,5 +40,16 @@ impl Stats {
             output.line(&format!("{name} {shown}"));
         }
         Ok(())
+    }
+}
+
+/// A part of something counted, which may have parts of its own.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Object(parts) => {
+            let parts: Vec<String> = parts.iter().map(|(name, value)| format!("{name} {value}")).collect();
+            format!("({})", parts.join(" "))
+        }
+        other => other.to_string(),
     }
 }

@@ -78,15 +78,15 @@ pub fn set_in_file(path: &Path, key: &Key, value: &Value) -> anyhow::Result<()> 
         Value::Flag(flag) => toml_edit::value(*flag),
     };
     change(path, |document| {
-        match key.name.split_once('.') {
-            None => document[key.name] = value,
-            Some((table, field)) => {
-                let entry = document.entry(table).or_insert_with(toml_edit::table);
-                if let Some(inner) = entry.as_table_like_mut() {
-                    inner.insert(field, value);
-                }
+        let (tables, field) = key.name.rsplit_once('.').unwrap_or(("", key.name));
+        let mut place: &mut dyn toml_edit::TableLike = document.as_table_mut();
+        for name in tables.split('.').filter(|name| !name.is_empty()) {
+            match place.entry(name).or_insert(toml_edit::table()).as_table_like_mut() {
+                Some(inner) => place = inner,
+                None => return false,
             }
         }
+        place.insert(field, value);
         true
     })
     .map(drop)
@@ -97,11 +97,16 @@ pub fn unset_in_file(path: &Path, key: &Key) -> anyhow::Result<bool> {
     if !path.exists() {
         return Ok(false);
     }
-    change(path, |document| match key.name.split_once('.') {
-        None => document.remove(key.name).is_some(),
-        Some((table, field)) => {
-            document.get_mut(table).and_then(Item::as_table_like_mut).is_some_and(|inner| inner.remove(field).is_some())
+    change(path, |document| {
+        let (tables, field) = key.name.rsplit_once('.').unwrap_or(("", key.name));
+        let mut place: &mut dyn toml_edit::TableLike = document.as_table_mut();
+        for name in tables.split('.').filter(|name| !name.is_empty()) {
+            match place.get_mut(name).and_then(Item::as_table_like_mut) {
+                Some(inner) => place = inner,
+                None => return false,
+            }
         }
+        place.remove(field).is_some()
     })
 }
 

@@ -12,13 +12,13 @@ pub struct Key {
     pub name: &'static str,
     /// What it means, in a line.
     pub about: &'static str,
-    shape: Shape,
-    default: &'static str,
+    pub(super) shape: Shape,
+    pub(super) default: &'static str,
 }
 
 /// What values a setting takes.
 #[derive(Debug, Clone, Copy)]
-enum Shape {
+pub(super) enum Shape {
     Text,
     Folder,
     Zone,
@@ -126,6 +126,20 @@ pub static KEYS: &[Key] = &[
     key("llm.timeout_s", Shape::Whole, "120", "for how many seconds it may think"),
     key("llm.daily_tokens", Shape::Tokens, "200000", "how many tokens it may read and write in a day; 0 is no ceiling"),
     key("extract.max_output_tokens", Shape::Whole, "500", "how much it may write about a stretch of a chat"),
+    key("gateway.inject", Shape::Flag, "true", "put what is remembered into what goes through the gateway"),
+    key("gateway.learn", Shape::Flag, "true", "record what goes through the gateway, and learn from it"),
+    key(
+        "gateway.patience_ms",
+        Shape::Whole,
+        "300",
+        "for how many milliseconds it waits for memory before it goes without",
+    ),
+    key(
+        "gateway.user_headers",
+        Shape::Text,
+        "X-OpenWebUI-User-Id, X-LiteLLM-End-User-Id",
+        "where a front end whose key may act for others says whom it asks for",
+    ),
     key("cache.ttl_s", Shape::Whole, "300", "for how many seconds a message of a chat need not be looked up again"),
     key("cache.max_per_session", Shape::Whole, "50", "how many things found are kept at hand for a chat"),
     key("learning.paused", Shape::Flag, "false", "keep and use memories, learn nothing in passing"),
@@ -145,7 +159,7 @@ pub static KEYS: &[Key] = &[
 
 /// Returns the setting of that name.
 pub fn key_named(name: &str) -> Option<&'static Key> {
-    KEYS.iter().find(|key| key.name == name)
+    KEYS.iter().find(|key| key.name == name).or_else(|| super::upstreams::key(name))
 }
 
 /// Returns a hint at the setting that may have been meant.
@@ -170,12 +184,12 @@ fn is_variable(text: &str) -> bool {
 impl Key {
     /// Whether it says where a person's words are sent, or with which key: nobody else may set it for them.
     pub fn sends_words(&self) -> bool {
-        self.name.starts_with("embedder.") || self.name.starts_with("llm.")
+        ["embedder.", "llm.", "upstream."].iter().any(|begin| self.name.starts_with(begin))
     }
 
     /// Returns the name of the variable that sets it: `COFIO_POLICY_PROFILE`.
     pub fn variable(&self) -> String {
-        format!("COFIO_{}", self.name.replace('.', "_").to_ascii_uppercase())
+        format!("COFIO_{}", self.name.replace(['.', '-'], "_").to_ascii_uppercase())
     }
 
     /// Returns its default.

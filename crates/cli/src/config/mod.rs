@@ -7,6 +7,7 @@ mod file;
 mod keys;
 mod paths;
 mod providers;
+mod upstreams;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -93,6 +94,9 @@ impl Config {
                 config.apply_text(key, &text, Origin::Environment(name))?;
             }
         }
+        for (key, text, name) in upstreams::in_environment() {
+            config.apply_text(key, &text, Origin::Environment(name))?;
+        }
         for (name, flag, text) in flags {
             let key = key(name).expect("flags name keys that exist");
             config.apply_text(key, &text, Origin::Flag(flag))?;
@@ -141,10 +145,17 @@ impl Config {
     }
 
     fn apply(&mut self, key: &'static Key, value: Value, origin: Origin) {
-        let setting = self.settings.get_mut(key.name).expect("every key has a setting");
+        let unset = || Setting { value: key.default(), origin: Origin::Default, overruled: Vec::new() };
+        let setting = self.settings.entry(key.name).or_insert_with(unset);
         let old = std::mem::replace(&mut setting.value, value);
         let from = std::mem::replace(&mut setting.origin, origin);
         setting.overruled.push((from, old));
+    }
+
+    /// Returns every setting there is: those that always are, and those of the upstreams that are named.
+    pub fn keys(&self) -> Vec<&'static Key> {
+        let named = self.settings.keys().filter(|name| !KEYS.iter().any(|key| key.name == **name));
+        KEYS.iter().chain(named.filter_map(|name| key(name))).collect()
     }
 
     /// Returns a setting with its history.
@@ -164,14 +175,14 @@ impl Config {
         }
     }
 
-    fn count(&self, name: &str) -> u32 {
+    pub(crate) fn count(&self, name: &str) -> u32 {
         match self.settings.get(name).map(|setting| &setting.value) {
             Some(Value::Integer(number)) => u32::try_from(*number).unwrap_or(u32::MAX),
             _ => 0,
         }
     }
 
-    fn flag(&self, name: &str) -> bool {
+    pub(crate) fn flag(&self, name: &str) -> bool {
         matches!(self.settings.get(name).map(|setting| &setting.value), Some(Value::Flag(true)))
     }
 

@@ -15,6 +15,7 @@ mod doctor;
 mod dry_run;
 mod erase;
 mod forgetting;
+mod gateway;
 mod help;
 mod hostile;
 mod import;

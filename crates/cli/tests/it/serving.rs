@@ -10,13 +10,13 @@ use serde_json::Value;
 use crate::support::{Cofio, mode_of, text_of};
 
 /// A server that was started, and ends with the test.
-struct Served {
+pub struct Served {
     child: Option<Child>,
-    banner: Value,
+    pub banner: Value,
 }
 
 impl Served {
-    fn by(cofio: &Cofio, flags: &[&str]) -> Served {
+    pub fn by(cofio: &Cofio, flags: &[&str]) -> Served {
         let arguments = ["serve", "--no-open", "--json"].into_iter().chain(flags.iter().copied());
         let mut child = cofio.call(arguments).start();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -36,7 +36,7 @@ impl Served {
         self.banner["url"].as_str().unwrap().rsplit(':').next().unwrap().parse().unwrap()
     }
 
-    fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> String {
+    pub fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port())).unwrap();
         let request = format!(
             "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n\

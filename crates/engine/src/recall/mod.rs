@@ -32,6 +32,7 @@ use std::sync::{Mutex, PoisonError};
 
 use cofio_domain::domains::DomainName;
 use cofio_domain::id::{MemoryId, SessionId, SpaceId};
+use cofio_domain::ports::SessionRef;
 use cofio_domain::record::{Belief, Noun, Row};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
 use cofio_domain::usage::{UsageKind, Use};
@@ -121,6 +122,13 @@ impl Engine {
         if let Err(error) = self.store.note_uses(space, uses) {
             tracing::warn!("what was used is not noted: {error}");
         }
+    }
+
+    /// Notes that an answer in a session named memories.
+    pub fn note_cited(&self, space: &SpaceHandle, session: &str, memories: &[MemoryId]) {
+        let known = self.store.session(space, SessionRef::Name(session)).ok().flatten();
+        let own = memories.iter().map(|memory| (space.id(), *memory));
+        self.note_uses(space, UsageKind::Cited, known.map(|session| session.id), own);
     }
 
     /// Answers a question from a space and, where it is the person's own, from the shared ones they have switched on.

@@ -26,7 +26,7 @@ pub enum BaseUrlError {
 
 impl BaseUrl {
     /// Returns the address of a call.
-    pub(crate) fn join(&self, path: &str) -> String {
+    pub fn join(&self, path: &str) -> String {
         format!("{}/{path}", self.0.as_str().trim_end_matches('/'))
     }
 

@@ -37,6 +37,11 @@ impl Key {
 }
 
 impl KeySource {
+    /// Returns the key itself, if one is needed, for whoever makes calls of their own.
+    pub fn secret(&self) -> Result<Option<String>, CallError> {
+        Ok(self.read()?.map(|key| key.0))
+    }
+
     /// Reads the key, if one is needed.
     pub(crate) fn read(&self) -> Result<Option<Key>, CallError> {
         let (found, place) = match self {

@@ -55,6 +55,8 @@ pub struct FileMeter {
     folder: PathBuf,
     clock: Arc<dyn Clock>,
     keep_days: u32,
+    /// What its files are called before their day.
+    name: &'static str,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -67,13 +69,18 @@ struct Line {
 impl FileMeter {
     /// Counts in this folder, by this clock.
     pub fn new(folder: impl Into<PathBuf>, clock: Arc<dyn Clock>, keep_days: u32) -> FileMeter {
-        FileMeter { folder: folder.into(), clock, keep_days }
+        FileMeter { folder: folder.into(), clock, keep_days, name: "llm" }
+    }
+
+    /// Counts in files of another name, apart from what is spent on learning.
+    pub fn in_files_called(self, name: &'static str) -> FileMeter {
+        FileMeter { name, ..self }
     }
 
     /// The file of the day so many days ago. A day begins at midnight in Greenwich, as at most who charge for tokens.
     fn file(&self, days_ago: u32) -> PathBuf {
         let day = self.clock.now().plus_days(-i64::from(days_ago)).to_jiff().to_zoned(jiff::tz::TimeZone::UTC).date();
-        self.folder.join(format!("llm-{day}.jsonl"))
+        self.folder.join(format!("{}-{day}.jsonl", self.name))
     }
 
     /// Takes away the files that are too old, when a day's first line is written.
@@ -82,7 +89,8 @@ impl FileMeter {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.path());
         // Their names are in the order of their days.
         let is_ours = |path: &PathBuf| {
-            path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("llm-"))
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.and_then(|name| name.strip_prefix(self.name)).is_some_and(|day| day.starts_with('-'))
         };
         for old in files.filter(|path| is_ours(path) && *path < oldest) {
             let _ = fs::remove_file(old);

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use axum::Json;
 use axum::extract::Path;
+use cofio_engine::Engine;
 use cofio_engine::compose::{Context, ContextQuery, Rules, SessionStart, Template};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -136,15 +137,19 @@ async fn composed(caller: &Caller<Read>, wanted: Wanted) -> Result<Given, Proble
         })
         .await?;
     observe(&caller.app, &context, since);
-    let chance = caller.reading().chance();
-    let answer_id = format!("ans_{}", &blake3::hash(&chance).to_hex()[..20]);
+    let answer_id = answer_id(caller.reading());
     let at = caller.reading().now();
     caller.app.answers.keep(Answer::of(answer_id.clone(), caller.space.id(), caller.user.id, at, &context));
     Ok(Given { context, answer_id })
 }
 
+/// Makes an id for an answer.
+pub(crate) fn answer_id(engine: &Engine) -> String {
+    format!("ans_{}", &blake3::hash(&engine.chance()).to_hex()[..20])
+}
+
 /// Counts a context block, and says in the log how it came about: in numbers.
-fn observe(app: &App, context: &Context, since: Instant) {
+pub(crate) fn observe(app: &App, context: &Context, since: Instant) {
     let metrics = &app.metrics;
     metrics.time("cofio_context_seconds", &[], since.elapsed());
     metrics.share("cofio_context_window_share", context.tokens.total as f64 / context.budget.window.max(1) as f64);
@@ -190,6 +195,8 @@ pub(crate) struct Account {
     loaded: Vec<AccountLine>,
     /// What was considered and left out, up to 200.
     left_out: Vec<AccountLeftOut>,
+    /// What the answer named, by its handles; nothing where it did not come through the gateway.
+    cited: Option<Vec<String>>,
 }
 
 /// A line that was given.
@@ -253,6 +260,7 @@ pub(crate) async fn why(caller: Caller<Read>, Path(id): Path<String>) -> Result<
                     .filter(|left| may_see(&left.id))
                     .map(|left| AccountLeftOut { id: left.id.clone(), lane: left.lane.clone(), why: left.why.clone() })
                     .collect(),
+                cited: answer.cited.get().cloned(),
             })
         })
         .await?;

@@ -14,7 +14,7 @@ use crate::api::rules::must_be_owner;
 use crate::app::App;
 use crate::caller::{Admin, Caller, Read};
 use crate::host::Finding;
-use crate::metrics::Latency;
+use crate::metrics::{Latency, Metrics};
 use crate::problem::{Problem, ProblemBody};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
@@ -134,8 +134,27 @@ pub(crate) struct Stats {
     proposals_accepted: Option<f64>,
     /// What was learned from conversations by what became of it.
     learned: BTreeMap<String, u64>,
+    /// What models took that were asked through the gateway.
+    models: BTreeMap<String, ModelUse>,
+    /// Tokens of memory per 10,000 tokens that models read and wrote through the gateway; 200 to 500 is usual.
+    memory_per_10k_tokens: Option<f64>,
+    /// The share of answers given memories that named one; over 0.8 is good.
+    citation_rate: Option<f64>,
+    /// Requests through the gateway that went on without memory.
+    degraded: u64,
     /// What was learned on each of the last 30 days, in the caller's space.
     extractions_per_day: BTreeMap<String, usize>,
+}
+
+/// What a model took.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(crate) struct ModelUse {
+    /// How often it was asked.
+    calls: u64,
+    /// Tokens it read.
+    read: u64,
+    /// Tokens it wrote.
+    written: u64,
 }
 
 /// How many days of learning are shown.
@@ -181,8 +200,33 @@ pub(crate) async fn stats(caller: Caller<Admin>) -> Result<Json<Stats>, Problem>
         undos_per_100_writes: (writes > 0).then(|| metrics.total("cofio_undos_total") as f64 * 100.0 / writes as f64),
         proposals_accepted: share("cofio_proposals_decided_total", "decision=\"accepted\""),
         learned: by_action(metrics.by_labels("cofio_learned_total")),
+        memory_per_10k_tokens: {
+            let all = metrics.total("cofio_model_tokens_total");
+            (all > 0).then(|| metrics.total("cofio_gateway_memory_tokens_total") as f64 * 10_000.0 / all as f64)
+        },
+        citation_rate: share("cofio_gateway_answers_total", "cited=\"yes\""),
+        degraded: metrics.total("cofio_gateway_degraded_total"),
+        models: by_model(metrics),
         extractions_per_day,
     }))
+}
+
+fn by_model(metrics: &Metrics) -> BTreeMap<String, ModelUse> {
+    let mut models: BTreeMap<String, ModelUse> = BTreeMap::new();
+    for name in ["cofio_model_calls_total", "cofio_model_tokens_total"] {
+        for (labels, count) in metrics.by_labels(name) {
+            // A quotation mark in a name was written otherwise, so the next one ends it.
+            let part = |label: &str| labels.split_once(&format!("{label}=\""))?.1.split('"').next().map(str::to_owned);
+            let Some(model) = part("model") else { continue };
+            let model = models.entry(model).or_default();
+            match part("direction").as_deref() {
+                Some("read") => model.read += count,
+                Some(_) => model.written += count,
+                None => model.calls += count,
+            }
+        }
+    }
+    models
 }
 
 fn by_action(counts: BTreeMap<String, u64>) -> BTreeMap<String, u64> {

@@ -17,6 +17,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::app::App;
+use crate::gateway;
 use crate::problem::Problem;
 
 pub(crate) use browser::{Browsers, COOKIE};
@@ -34,7 +35,13 @@ pub(crate) async fn check_origin(State(app): State<App>, request: Request, next:
 /// Finds out who is asking, where they say so. Whoever needs to know fails where nobody is known.
 pub(crate) async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Result<Response, Problem> {
     let (headers, peer) = (request.headers().clone(), peer_of(&request));
-    if let Some(principal) = principal_of(&app, &headers, peer).await? {
+    let shown = shown_key(&headers);
+    // A client of the gateway may show a key that is meant for whoever answers.
+    let shown = match gateway::speaks(request.uri().path()) {
+        true => gateway::key_for_us(headers.get("x-cofio-key").and_then(|key| key.to_str().ok()), shown),
+        false => shown,
+    };
+    if let Some(principal) = principal_of(&app, &headers, shown, peer).await? {
         if let Via::Key(key) = principal.via
             && let Err(seconds) = app.rates.count(&key.to_string(), Instant::now())
         {
@@ -45,8 +52,13 @@ pub(crate) async fn identify(State(app): State<App>, mut request: Request, next:
     Ok(next.run(request).await)
 }
 
-async fn principal_of(app: &App, headers: &HeaderMap, peer: Option<IpAddr>) -> Result<Option<Principal>, Problem> {
-    if let Some(secret) = shown_key(headers) {
+async fn principal_of(
+    app: &App,
+    headers: &HeaderMap,
+    shown: Option<String>,
+    peer: Option<IpAddr>,
+) -> Result<Option<Principal>, Problem> {
+    if let Some(secret) = shown {
         if app.browsers.is_local_token(&secret) {
             return Ok(Some(Principal::owner(app, Via::Local)));
         }

@@ -10,6 +10,7 @@ use axum::response::Response;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
+use crate::gateway;
 use crate::problem::Problem;
 
 /// Every route of every dialect.
@@ -21,10 +22,14 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 pub(crate) async fn in_its_own_shape(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let mut response = next.run(request).await;
-    if route.is_some_and(|route| mem0::speaks(&route))
-        && let Some(problem) = response.extensions_mut().remove::<Problem>()
-    {
-        return mem0::told(&problem);
+    let Some(route) = route else { return response };
+    let told: fn(&str, &Problem) -> Response = match route.as_str() {
+        route if mem0::speaks(route) => |_, problem| mem0::told(problem),
+        route if gateway::speaks(route) => gateway::told,
+        _ => return response,
+    };
+    match response.extensions_mut().remove::<Problem>() {
+        Some(problem) => told(&route, &problem),
+        None => response,
     }
-    response
 }

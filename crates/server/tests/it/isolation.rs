@@ -246,6 +246,13 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
         add(route, Refused, &[], "user_id=bob", None);
     }
     add("GET /memories", Refused, &[], "user_id=bob", None);
+    // Nobody answers here; with somebody who does, see `gateway::who`.
+    let chat = json!({"model": "m", "input": "x", "messages": [{"role": "user", "content": "cloves and stamps"}]});
+    for route in ["chat/completions", "responses", "messages", "embeddings"] {
+        add(&format!("POST /v1/{route}"), Refused, &[], "", Some(chat.clone()));
+    }
+    add("GET /v1/models", Own, &[], "", None);
+    add("GET /v1/models/{model}", Refused, &[("model", "zanzibar")], "", None);
     entries
 }
 

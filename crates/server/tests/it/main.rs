@@ -4,6 +4,7 @@
 
 mod access;
 mod document;
+mod gateway;
 mod isolation;
 mod mem0;
 mod memories;

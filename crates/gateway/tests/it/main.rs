@@ -1,0 +1,3 @@
+//! Streams as real servers send them and as providers document them, cut in every way.
+
+mod streams;

@@ -1,0 +1,224 @@
+//! Which conversation a request belongs to. Clients send all that was said so far with every request and mostly give it no
+//! name; so a conversation is known by how it begins, for a day.
+//!
+//! Kept in memory: after a restart a nameless conversation goes on as a new session. Hashes are kept, no words.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Mutex, PoisonError};
+
+use cofio_domain::id::{SpaceId, UserId};
+use cofio_domain::time::Timestamp;
+use cofio_gateway::{Asked, Role};
+
+type Hash = [u8; 32];
+
+/// How many beginnings are kept.
+const MANY: usize = 20_000;
+
+/// For how long a conversation is known by its beginning.
+const DAY_MINUTES: i64 = 24 * 60;
+
+/// For how long a first message that comes again, word for word, is the same conversation: asked again, not anew.
+const AGAIN_MINUTES: i64 = 10;
+
+/// The conversations of the last day.
+#[derive(Default)]
+pub(crate) struct Talks {
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    by_beginning: HashMap<Hash, Known>,
+    order: VecDeque<Hash>,
+}
+
+#[derive(Clone)]
+struct Known {
+    session: String,
+    began: Timestamp,
+    at: Timestamp,
+}
+
+/// A conversation, as far as a request goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Talk {
+    /// The name of its session.
+    pub(super) session: String,
+    /// When it began, where that is known here.
+    pub(super) began: Option<Timestamp>,
+    /// Whether this was asked before, word for word.
+    pub(super) again: bool,
+    owner: Hash,
+    /// All that was said so far.
+    so_far: Hash,
+}
+
+impl Talks {
+    /// Finds the conversation of a request, or begins one.
+    pub(super) fn find(
+        &self,
+        (space, user): (SpaceId, UserId),
+        named: Option<&str>,
+        asked: &Asked,
+        (now, fresh): (Timestamp, &str),
+    ) -> Talk {
+        let owner = hash(&[b"owner", space.to_string().as_bytes(), user.to_string().as_bytes()]);
+        let start = hash(&[&owner, named.unwrap_or_default().as_bytes()]);
+        let beginnings = beginnings(start, asked);
+        let so_far = beginnings.last().map_or(start, |(hash, _)| *hash);
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = |hash: &Hash, minutes: i64| {
+            kept.by_beginning.get(hash).filter(|known| known.at.plus_minutes(minutes) >= now).cloned()
+        };
+        let answered = asked.turns.iter().any(|turn| turn.role == Role::Assistant);
+        let window = if answered { DAY_MINUTES } else { AGAIN_MINUTES };
+        let exact = (!beginnings.is_empty()).then(|| known(&so_far, window)).flatten();
+        let again = exact.is_some();
+        let found = match named {
+            Some(_) => known(&start, DAY_MINUTES),
+            None => {
+                let follows = asked.follows.as_deref().map(|id| hash(&[&owner, b"follows", id.as_bytes()]));
+                let earlier = beginnings.iter().rev().skip(1);
+                exact
+                    .or_else(|| follows.and_then(|hash| known(&hash, DAY_MINUTES)))
+                    .or_else(|| earlier.into_iter().find_map(|(hash, _)| known(hash, DAY_MINUTES)))
+            }
+        };
+        let session = named.map(str::to_owned).or_else(|| found.as_ref().map(|known| known.session.clone()));
+        Talk {
+            session: session.unwrap_or_else(|| fresh.to_owned()),
+            began: found.map(|known| known.began),
+            again,
+            owner,
+            so_far,
+        }
+    }
+
+    /// Notes what was asked, so that the next request is known by it.
+    pub(super) fn asked(&self, talk: &Talk, named: Option<&str>, began: Timestamp, now: Timestamp) {
+        let known = Known { session: talk.session.clone(), began, at: now };
+        self.keep(talk.so_far, known.clone());
+        if let Some(name) = named {
+            self.keep(hash(&[&talk.owner, name.as_bytes()]), known);
+        }
+    }
+
+    /// Notes what was answered.
+    pub(super) fn answered(&self, talk: &Talk, text: &str, id: Option<&str>, began: Timestamp, now: Timestamp) {
+        let known = Known { session: talk.session.clone(), began, at: now };
+        if !text.trim().is_empty() {
+            self.keep(said(&talk.so_far, Role::Assistant, text), known.clone());
+        }
+        if let Some(id) = id {
+            self.keep(hash(&[&talk.owner, b"follows", id.as_bytes()]), known);
+        }
+    }
+
+    fn keep(&self, hash: Hash, known: Known) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.by_beginning.insert(hash, known).is_none() {
+            kept.order.push_back(hash);
+        }
+        while kept.order.len() > MANY {
+            if let Some(oldest) = kept.order.pop_front() {
+                kept.by_beginning.remove(&oldest);
+            }
+        }
+    }
+}
+
+/// What was said, from the first words to all of them. Instructions do not count: many say what time it is.
+fn beginnings(start: Hash, asked: &Asked) -> Vec<(Hash, Role)> {
+    let mut so_far = start;
+    let spoken = asked.turns.iter().filter(|turn| matches!(turn.role, Role::User | Role::Assistant));
+    let spoken = spoken.filter(|turn| !turn.text.trim().is_empty());
+    spoken
+        .map(|turn| {
+            so_far = said(&so_far, turn.role, &turn.text);
+            (so_far, turn.role)
+        })
+        .collect()
+}
+
+fn said(before: &Hash, role: Role, text: &str) -> Hash {
+    let role: &[u8] = if role == Role::User { b"user" } else { b"assistant" };
+    hash(&[before, role, text.trim().as_bytes()])
+}
+
+fn hash(parts: &[&[u8]]) -> Hash {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    *hasher.finalize().as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use cofio_gateway::Protocol;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn asked(messages: Value) -> Asked {
+        Asked::read(Protocol::Chat, json!({ "messages": messages }).to_string().as_bytes()).unwrap()
+    }
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn ids() -> (SpaceId, UserId) {
+        ("spc_00000000000000000000000001".parse().unwrap(), "usr_00000000000000000000000001".parse().unwrap())
+    }
+
+    /// UX §4: the fingerprint of the growing message prefix, for a day.
+    #[test]
+    fn a_conversation_is_known_by_how_it_begins() {
+        let talks = Talks::default();
+        let now = at("2026-11-14T09:00:00Z");
+        let first = asked(json!([{"role": "system", "content": "it is nine"}, {"role": "user", "content": "hi"}]));
+        let find = |asked: &Asked, now, fresh| talks.find(ids(), None, asked, (now, fresh));
+        let one = find(&first, now, "one");
+        assert_eq!((one.session.as_str(), one.again, one.began), ("one", false, None));
+        talks.asked(&one, None, now, now);
+        talks.answered(&one, "hello there ", Some("resp_1"), now, now);
+
+        let again = find(&first, now.plus_minutes(5), "x");
+        assert_eq!((again.session.as_str(), again.again), ("one", true), "asked again");
+        let anew = find(&first, now.plus_minutes(30), "two");
+        assert_eq!(anew.session, "two", "another chat that begins in the same way");
+        talks.asked(&anew, None, now.plus_minutes(30), now.plus_minutes(30));
+        talks.answered(&anew, "welcome back", None, now.plus_minutes(30), now.plus_minutes(30));
+
+        let second = asked(json!([{"role": "system", "content": "it is ten"}, {"role": "user", "content": "hi"},
+            {"role": "assistant", "content": "hello there"}, {"role": "user", "content": "and now?"}]));
+        let goes_on = find(&second, now.plus_minutes(600), "x");
+        assert_eq!((goes_on.session.as_str(), goes_on.again), ("one", false));
+        assert_eq!(goes_on.began, Some(now));
+        assert_eq!(find(&second, now.plus_minutes(25 * 60), "late").session, "late");
+        let follows = Asked { follows: Some("resp_1".into()), ..asked(json!([{"role": "user", "content": "more"}])) };
+        assert_eq!(find(&follows, now, "x").session, "one");
+        let other = (ids().0, "usr_00000000000000000000000002".parse().unwrap());
+        assert_eq!(
+            talks.find(other, None, &second, (now, "theirs")).session,
+            "theirs",
+            "nobody goes on with another's"
+        );
+    }
+
+    #[test]
+    fn a_name_goes_before_everything() {
+        let talks = Talks::default();
+        let now = at("2026-11-14T09:00:00Z");
+        let said = asked(json!([{"role": "user", "content": "hi"}]));
+        let talk = talks.find(ids(), Some("trip"), &said, (now, "x"));
+        assert_eq!((talk.session.as_str(), talk.again), ("trip", false));
+        talks.asked(&talk, Some("trip"), now, now);
+        let again = talks.find(ids(), Some("trip"), &said, (now.plus_minutes(1), "x"));
+        assert_eq!((again.again, again.began), (true, Some(now)));
+        assert!(!talks.find(ids(), Some("other"), &said, (now, "x")).again);
+    }
+}
