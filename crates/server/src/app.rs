@@ -13,6 +13,7 @@ use crate::blocking::Threads;
 use crate::host::Host;
 use crate::limits::{Limits, Rates};
 use crate::metrics::Metrics;
+use crate::webhooks::Hooks;
 
 /// How a server is set up.
 pub struct Setup {
@@ -57,6 +58,8 @@ pub struct Inner {
     pub(crate) rates: Rates,
     pub(crate) answers: Answers,
     pub(crate) metrics: Metrics,
+    /// Where somebody else is to be told what changes.
+    pub(crate) hooks: Hooks,
     /// Taken in turn by whoever looks at something before they change it.
     pub(crate) turns: Turns,
     /// Tells this process from the one before it.
@@ -87,6 +90,7 @@ impl App {
             threads: Threads::new(setup.limits),
             answers: Answers::default(),
             metrics: Metrics::default(),
+            hooks: Hooks::default(),
             turns: Turns::default(),
             process,
             written: Notify::new(),

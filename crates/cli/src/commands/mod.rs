@@ -42,6 +42,7 @@ pub mod rerank;
 pub mod restore;
 pub mod review;
 pub mod serve;
+pub mod service;
 pub mod sessions;
 pub mod set;
 pub mod share;
@@ -59,6 +60,7 @@ pub mod version;
 pub mod why;
 
 mod claim;
+mod serve_settings;
 mod telling;
 
 use std::io::{IsTerminal, Read};

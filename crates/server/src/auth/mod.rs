@@ -11,17 +11,21 @@ mod principal;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Instant;
 
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::app::App;
+use crate::facade;
 use crate::problem::Problem;
 
 pub(crate) use browser::{Browsers, COOKIE};
 pub use exposure::{Exposure, NotExposed};
 pub(crate) use principal::{Principal, Via};
+
+/// What keys of ours and the word of the lock file do not share with anybody's.
+const OUR_KEYS: &str = "cofio_";
 
 /// Turns away what comes from another site, by name or by origin.
 pub(crate) async fn check_origin(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
@@ -34,7 +38,8 @@ pub(crate) async fn check_origin(State(app): State<App>, request: Request, next:
 /// Finds out who is asking, where they say so. Whoever needs to know fails where nobody is known.
 pub(crate) async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Result<Response, Problem> {
     let (headers, peer) = (request.headers().clone(), peer_of(&request));
-    if let Some(principal) = principal_of(&app, &headers, peer).await? {
+    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str).to_owned();
+    if let Some(principal) = principal_of(&app, &headers, peer, &route).await? {
         if let Via::Key(key) = principal.via
             && let Err(seconds) = app.rates.count(&key.to_string(), Instant::now())
         {
@@ -45,8 +50,18 @@ pub(crate) async fn identify(State(app): State<App>, mut request: Request, next:
     Ok(next.run(request).await)
 }
 
-async fn principal_of(app: &App, headers: &HeaderMap, peer: Option<IpAddr>) -> Result<Option<Principal>, Problem> {
-    if let Some(secret) = shown_key(headers) {
+async fn principal_of(
+    app: &App,
+    headers: &HeaderMap,
+    peer: Option<IpAddr>,
+    route: &str,
+) -> Result<Option<Principal>, Problem> {
+    let here = peer.is_some_and(|peer| peer.is_loopback()) && !is_forwarded(headers);
+    let needs_no_key = app.exposure.keyless && here && !exposure::is_browser(headers);
+    // A client that was made for another service shows the key it had there. Where none is needed, that is none.
+    let is_foreign = |secret: &String| !secret.starts_with(OUR_KEYS) && facade::takes_foreign_keys(route);
+    let shown = shown_key(headers).filter(|secret| !(needs_no_key && is_foreign(secret)));
+    if let Some(secret) = shown {
         if app.browsers.is_local_token(&secret) {
             return Ok(Some(Principal::owner(app, Via::Local)));
         }
@@ -64,8 +79,7 @@ async fn principal_of(app: &App, headers: &HeaderMap, peer: Option<IpAddr>) -> R
     if browser::cookie_of(headers).is_some_and(|cookie| app.browsers.is_known(&cookie)) {
         return Ok(Some(Principal::owner(app, Via::Browser)));
     }
-    let here = peer.is_some_and(|peer| peer.is_loopback()) && !is_forwarded(headers);
-    if app.exposure.keyless && here && !exposure::is_browser(headers) {
+    if needs_no_key {
         return Ok(Some(Principal::owner(app, Via::ThisMachine)));
     }
     Ok(None)
