@@ -46,6 +46,7 @@ bench: ## Measures what memory, search and recall cost, as ratios to bare SQLite
 	$(CARGO) bench --quiet --package cofio-server --bench gateway
 	$(CARGO) build --quiet --release --package cofio-cli
 	$(CARGO) bench --quiet --package cofio-models --bench local
+	$(CARGO) bench --quiet --package cofio-cli --bench load
 
 bench-models: ## Compares our kernels with rten and onnxruntime on the same model (downloads both and the weights).
 	tools/compare-models/run
@@ -71,8 +72,8 @@ eval-models: ## Measures the built-in models beside others on public data (COFIO
 check-distill: ## Runs the training of the models end to end with tiny random teachers: it teaches nothing, and shows rot.
 	tools/distill/check
 
-torture: ## Kills writers, crowds one folder, flips bits, fails flushes and fills the disk.
-	$(CARGO) build --quiet --release --package cofio-torture
+torture: ## Kills writers and the server, crowds one folder, flips bits, fails flushes and fills the disk.
+	$(CARGO) build --quiet --release --package cofio-torture --package cofio-cli
 	$${CARGO_TARGET_DIR:-target}/release/cofio-torture all
 
 planted-bugs: ## Plants known bugs one by one, and shows that a named test notices each.

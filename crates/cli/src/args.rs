@@ -154,6 +154,7 @@ commands! {
     Jobs => commands::jobs::Jobs,
     Bench => commands::bench::Bench,
     Serve => commands::serve::Serve,
+    Service => commands::service::Service,
     Open => commands::open::Open,
     Stop => commands::stop::Stop,
     Key => commands::key::Key,

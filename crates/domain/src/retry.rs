@@ -13,7 +13,7 @@ pub struct Attempt {
     pub key: String,
     /// What the request hashes to: method, place and body.
     pub request: [u8; 32],
-    /// The process that carries it out. What another one left unfinished is free to be taken up.
+    /// The process that carries it out. What another one left unfinished is taken up.
     pub process: [u8; 16],
     /// When it came.
     pub at: Timestamp,
@@ -24,6 +24,9 @@ pub struct Attempt {
 pub enum Begun {
     /// Nothing: carry it out.
     Fresh,
+    /// Another process was at it, since this time, and is gone: carry it out as of then. What it had done already is
+    /// known by its time and its words.
+    Again(Timestamp),
     /// This process is at it.
     InFlight,
     /// The key was used for something else.

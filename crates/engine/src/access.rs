@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use cofio_domain::domains::DomainName;
-use cofio_domain::id::{KeyId, UserId};
+use cofio_domain::id::{KeyId, MemoryId, UserId};
 use cofio_domain::key::{ApiKey, Scope};
 use cofio_domain::retry::{Attempt, Begun, Outcome};
-use cofio_domain::space::User;
+use cofio_domain::space::{SpaceHandle, SpaceKind, User};
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
 
@@ -141,6 +141,20 @@ impl Engine {
             created_at: user.created_at,
         };
         Ok(self.store.users()?.into_iter().map(view).collect())
+    }
+
+    /// Returns who has a memory in their own space.
+    pub fn keeper_of(&self, memory: MemoryId) -> Result<Option<User>, Error> {
+        for user in self.store.users()? {
+            for (space, seat) in self.store.spaces_of(user.id)? {
+                let own = seat.filter(|_| space.kind == SpaceKind::Personal);
+                let Some(space) = own.map(|seat| SpaceHandle::for_member(&space, &seat)) else { continue };
+                if self.store.memory(&space, memory)?.is_some() {
+                    return Ok(Some(user));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Adds a user, who must be new.

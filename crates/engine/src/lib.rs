@@ -27,6 +27,7 @@ mod review;
 mod rulebook;
 mod session;
 mod view;
+mod webhooks;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -66,6 +67,7 @@ pub use record::{MessageLine, NumberedLine, RecordOutcome, Recorded, Recording};
 pub use review::{Answer, Card, CardKind, Deck, Offer};
 pub use session::{MessageView, SessionChanged, SessionQuery, SessionView, Transcript};
 pub use view::{CandidateView, ClaimView, ConflictView, Elsewhere, MemoryView, ProposalView, ReceiptView};
+pub use webhooks::{Telling, Told as ToldElsewhere, WebhookView};
 
 /// How the engine is set up.
 #[derive(Debug, Clone)]

@@ -14,6 +14,7 @@ use crate::gateway::{Gateway, Talks};
 use crate::host::Host;
 use crate::limits::{Limits, Rates};
 use crate::metrics::Metrics;
+use crate::webhooks::Hooks;
 
 /// How a server is set up.
 pub struct Setup {
@@ -61,6 +62,8 @@ pub struct Inner {
     /// Set once, before anything is served.
     gateway: OnceLock<Gateway>,
     pub(crate) talks: Talks,
+    /// Where somebody else is to be told what changes.
+    pub(crate) hooks: Hooks,
     /// Taken in turn by whoever looks at something before they change it.
     pub(crate) turns: Turns,
     /// Tells this process from the one before it.
@@ -93,6 +96,7 @@ impl App {
             metrics: Metrics::default(),
             gateway: OnceLock::new(),
             talks: Talks::default(),
+            hooks: Hooks::default(),
             turns: Turns::default(),
             process,
             written: Notify::new(),

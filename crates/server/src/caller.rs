@@ -10,11 +10,13 @@ use axum::http::request::Parts;
 use cofio_domain::domains::DomainName;
 use cofio_domain::key::Scope;
 use cofio_domain::space::{SpaceHandle, User};
+use cofio_domain::time::Timestamp;
 use cofio_engine::{Engine, Error, Settings};
 use serde::Deserialize;
 
 use crate::app::App;
-use crate::auth::Principal;
+use crate::auth::{Principal, Via};
+use crate::once::CameAt;
 use crate::problem::Problem;
 
 /// What a caller must be allowed.
@@ -52,6 +54,8 @@ pub(crate) struct Caller<N: Needs> {
     pub(crate) principal: Principal,
     pub(crate) user: User,
     pub(crate) space: SpaceHandle,
+    /// When the request first came, where it says so.
+    pub(crate) came_at: Option<Timestamp>,
     engine: Engine,
     needs: PhantomData<N>,
 }
@@ -91,9 +95,16 @@ impl<N: Needs> Caller<N> {
         Ok(done)
     }
 
-    /// Acts for somebody by name, in their own space: themselves, or whoever a key that may names.
+    /// Returns whether somebody may be named to act for: by a key that may, or by a program of the owner on this machine,
+    /// who could make such a key.
+    pub(crate) fn may_act_for_others(&self) -> bool {
+        self.principal.may_impersonate || matches!(self.principal.via, Via::ThisMachine | Via::Local)
+    }
+
+    /// Acts for somebody by name, in their own space: themselves, or somebody else where that may be.
     pub(crate) async fn acting_for(mut self, name: &str) -> Result<Caller<N>, Problem> {
-        let user = named_user(&self.app, &self.engine, &self.principal, Some(name.to_owned())).await?;
+        let by = Principal { may_impersonate: self.may_act_for_others(), ..self.principal.clone() };
+        let user = named_user(&self.app, &self.engine, &by, Some(name.to_owned())).await?;
         if user.id != self.user.id {
             self.space = entered(&self.app, &self.engine, &self.principal, &user, None).await?;
             self.user = user;
@@ -175,7 +186,9 @@ impl<N: Needs> FromRequestParts<App> for Caller<N> {
         if !principal.scopes.contains(&N::SCOPE) {
             return Err(Problem::lacks_scope(N::SCOPE.word()));
         }
-        let aside = Query::<Aside>::try_from_uri(&parts.uri).map(|Query(aside)| aside).unwrap_or_default();
+        // One that cannot be read is not passed over: what was meant for one space would be done in another.
+        let Query(aside) =
+            Query::<Aside>::try_from_uri(&parts.uri).map_err(|error| Problem::field("query", error.body_text()))?;
         let dry_run = match aside.dry_run.as_deref() {
             None | Some("false" | "0") => false,
             Some("true" | "1" | "") => true,
@@ -187,7 +200,8 @@ impl<N: Needs> FromRequestParts<App> for Caller<N> {
         let space = header_text(&parts.headers, SPACE_HEADER)?.or(aside.space);
         let user = named_user(app, &engine, &principal, named).await?;
         let space = entered(app, &engine, &principal, &user, space).await?;
-        Ok(Caller { app: app.clone(), principal, user, space, engine, needs: PhantomData })
+        let came_at = parts.extensions.get::<CameAt>().map(|CameAt(at)| *at);
+        Ok(Caller { app: app.clone(), principal, user, space, came_at, engine, needs: PhantomData })
     }
 }
 

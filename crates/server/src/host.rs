@@ -23,8 +23,27 @@ pub trait Host: Send + Sync {
     /// Returns every setting.
     fn settings(&self) -> Vec<SettingView>;
 
+    /// Says whether a setting would be taken from afar; nothing as a value takes it away.
+    fn check_setting(&self, name: &str, value: &serde_json::Value) -> Result<(), NotSet>;
+
+    /// Changes a setting in the owner's file.
+    fn change_setting(&self, name: &str, value: &serde_json::Value) -> Result<(), NotSet>;
+
     /// Looks everything over.
     fn findings(&self) -> Vec<Finding>;
+}
+
+/// Why a setting is not changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotSet {
+    /// There is none of that name.
+    Unknown(String),
+    /// It is changed on the machine itself, and not from afar.
+    Closed(String),
+    /// The value makes no sense: why.
+    Wrong(String),
+    /// The file cannot be written: why.
+    Failed(String),
 }
 
 /// A setting.
@@ -34,12 +53,16 @@ pub struct SettingView {
     #[schema(example = "policy.profile")]
     pub name: String,
     /// Its value.
-    #[schema(value_type = Object)]
+    #[schema(value_type = serde_json::Value)]
     pub value: serde_json::Value,
     /// Where it was set.
     pub origin: String,
     /// What it means.
     pub about: String,
+    /// What it will be from the next start on, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<serde_json::Value>)]
+    pub next: Option<serde_json::Value>,
 }
 
 /// Something that was looked at.

@@ -25,11 +25,14 @@ mod request;
 mod router;
 mod schema;
 mod serve;
+mod tls;
+mod webhooks;
 
 pub use app::{App, Setup};
 pub use auth::{Exposure, NotExposed};
 pub use gateway::{CallLog, Gateway, ModelCall};
-pub use host::{Finding, Host, SettingView};
+pub use host::{Finding, Host, NotSet, SettingView};
 pub use limits::Limits;
 pub use router::{document, router};
 pub use serve::{Bound, Serving, bind};
+pub use tls::{Tls, TlsError};

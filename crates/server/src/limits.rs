@@ -25,6 +25,8 @@ pub struct Limits {
     pub streams: usize,
     /// How often work that is due is looked for.
     pub jobs_every: Duration,
+    /// Whether webhooks may lead into private networks.
+    pub private_webhooks: bool,
 }
 
 impl Default for Limits {
@@ -39,6 +41,7 @@ impl Default for Limits {
             wrong_keys_per_minute: 30,
             streams: 2_000,
             jobs_every: Duration::from_secs(30),
+            private_webhooks: false,
         }
     }
 }

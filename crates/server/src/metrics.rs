@@ -186,6 +186,7 @@ fn about(name: &str) -> &'static str {
         "cofio_writes_total" => "Writes by what became of them.",
         "cofio_undos_total" => "Operations that were taken back.",
         "cofio_proposals_decided_total" => "Proposals by how they were decided.",
+        "cofio_webhook_deliveries_total" => "Changes that webhooks told, by whether they arrived.",
         "cofio_why_total" => "How often somebody asked why.",
         "cofio_learned_total" => "What closing sessions learned, by what became of it.",
         "cofio_gateway_memory_seconds" => "What memory adds to a request through the gateway.",

@@ -7,6 +7,7 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use cofio_domain::retry::{Attempt, Begun, Outcome};
+use cofio_domain::time::Timestamp;
 
 use crate::app::App;
 use crate::auth::Principal;
@@ -19,6 +20,10 @@ const HEADER: &str = "idempotency-key";
 
 /// The longest key.
 const LONGEST: usize = 255;
+
+/// When a request first came that may have come before.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CameAt(pub(crate) Timestamp);
 
 /// Answers a request that was carried out before from what is kept, and keeps what the others come to.
 pub(crate) async fn once(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
@@ -40,13 +45,18 @@ pub(crate) async fn once(State(app): State<App>, request: Request, next: Next) -
         at: app.engine.now(),
     };
     let engine = app.engine.clone();
-    match app.threads.run(move || engine.begin_once(attempt)).await? {
-        Begun::Fresh => {}
+    let came_at = attempt.at;
+    let came_at = match app.threads.run(move || engine.begin_once(attempt)).await? {
+        Begun::Fresh => came_at,
+        // What it had done before its process was killed is known by its time.
+        Begun::Again(first) => first,
         Begun::InFlight => return Err(Problem::in_flight()),
         Begun::Other => return Err(Problem::key_reused()),
         Begun::Done(outcome) => return Ok(answered_before(outcome)),
-    }
-    let response = next.run(Request::from_parts(parts, Body::from(body))).await;
+    };
+    let mut request = Request::from_parts(parts, Body::from(body));
+    request.extensions_mut().insert(CameAt(came_at));
+    let response = next.run(request).await;
     keep(&app, &principal, key, response).await
 }
 

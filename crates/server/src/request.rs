@@ -51,6 +51,19 @@ pub(crate) async fn attend(State(app): State<App>, request: Request, next: Next)
     response
 }
 
+/// Tells what could not be read of an address as a problem, too. Extractors that are not ours say it in plain text.
+pub(crate) async fn tell_rejections(request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str).to_owned();
+    let response = next.run(request).await;
+    let is_text =
+        response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    let is_ours = route.starts_with("/api/") || crate::facade::takes_foreign_keys(&route);
+    if response.status() == StatusCode::BAD_REQUEST && is_text && is_ours {
+        return axum::response::IntoResponse::into_response(Problem::invalid("the address cannot be read"));
+    }
+    response
+}
+
 /// What every answer carries.
 fn finish(response: &mut Response, id: &str) {
     let fixed = [

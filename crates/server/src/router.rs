@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use utoipa::OpenApi;
-use utoipa::openapi::OpenApi as Document;
+use utoipa::openapi::{Content, OpenApi as Document, RefOr};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
@@ -49,7 +49,29 @@ pub fn document() -> Document {
     let mut document = routes().split_for_parts().1;
     document.info.version = env!("CARGO_PKG_VERSION").to_owned();
     name_operations(&mut document);
+    tell_problems_by_their_type(&mut document);
     document
+}
+
+/// Problems are JSON of a type of their own, whichever route tells one.
+fn tell_problems_by_their_type(document: &mut Document) {
+    let is_problem = |content: &RefOr<Content>| {
+        let RefOr::T(content) = content else { return false };
+        matches!(&content.schema, Some(RefOr::Ref(reference)) if reference.ref_location.ends_with("/ProblemBody"))
+    };
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
+        for operation in operations.into_iter().flatten() {
+            for response in operation.responses.responses.values_mut() {
+                let RefOr::T(response) = response else { continue };
+                if response.content.get("application/json").is_some_and(is_problem)
+                    && let Some(content) = response.content.shift_remove("application/json")
+                {
+                    response.content.insert("application/problem+json".to_owned(), content);
+                }
+            }
+        }
+    }
 }
 
 /// Names every operation by its method and its place, so that no two have the same name and none changes it.
@@ -79,6 +101,7 @@ pub fn router(app: App) -> Router {
     router
         .fallback(request::no_such_place)
         .method_not_allowed_fallback(request::wrong_method)
+        .layer(from_fn(request::tell_rejections))
         .layer(from_fn_with_state(app.clone(), once::once))
         .layer(from_fn_with_state(app.clone(), auth::identify))
         .layer(from_fn_with_state(app.clone(), auth::check_origin))

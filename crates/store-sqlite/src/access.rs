@@ -68,10 +68,12 @@ impl Retries for SqliteStore {
                 Some(there) if there.request != attempt.request => Begun::Other,
                 Some(There { status: Some(status), answer, .. }) => Begun::Done(Outcome { status, answer }),
                 Some(there) if there.process == attempt.process => Begun::InFlight,
-                Some(_) => Begun::Fresh,
+                Some(there) => Begun::Again(there.at),
             };
-            if begun == Begun::Fresh {
-                insert_attempt(connection, &attempt)?;
+            match begun {
+                Begun::Fresh => insert_attempt(connection, &attempt)?,
+                Begun::Again(_) => take_over(connection, &attempt)?,
+                Begun::InFlight | Begun::Other | Begun::Done(_) => {}
             }
             Ok(begun)
         })
@@ -200,21 +202,39 @@ fn insert_key(connection: &Connection, key: &ApiKey) -> Result<(), StoreError> {
 struct There {
     request: [u8; 32],
     process: [u8; 16],
+    at: Timestamp,
     status: Option<u16>,
     answer: Option<Vec<u8>>,
 }
 
 fn attempt_there(connection: &Connection, user: UserId, key: &str) -> Result<Option<There>, StoreError> {
     connection
-        .prepare_cached("SELECT request, process, status, answer FROM api_retry WHERE user = ?1 AND key = ?2")
+        .prepare_cached("SELECT request, process, at, status, answer FROM api_retry WHERE user = ?1 AND key = ?2")
         .and_then(|mut statement| {
             statement
                 .query_row((user.bits().to_be_bytes(), key), |row| {
-                    Ok(There { request: row.get(0)?, process: row.get(1)?, status: row.get(2)?, answer: row.get(3)? })
+                    Ok(There {
+                        request: row.get(0)?,
+                        process: row.get(1)?,
+                        at: Timestamp::from_micros(row.get(2)?),
+                        status: row.get(3)?,
+                        answer: row.get(4)?,
+                    })
                 })
                 .optional()
         })
         .map_err(store_error)
+}
+
+/// Says that another process is at it now; when it first came stays.
+fn take_over(connection: &Connection, attempt: &Attempt) -> Result<(), StoreError> {
+    connection
+        .execute(
+            "UPDATE api_retry SET process = ?3 WHERE user = ?1 AND key = ?2",
+            (attempt.user.bits().to_be_bytes(), &attempt.key, attempt.process),
+        )
+        .map_err(store_error)?;
+    Ok(())
 }
 
 fn insert_attempt(connection: &Connection, attempt: &Attempt) -> Result<(), StoreError> {

@@ -9,6 +9,7 @@ mod disk;
 mod flips;
 mod kill;
 mod room;
+mod serve;
 mod writer;
 
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ usage: cofio-torture SCENARIO [NUMBER]
   flips [FLIPS]    flip single bits of the database file                           (500)
   fsync            let every seventh flush fail
   full             fill the disk up, then erase
+  serve [WRITES]   kill -9 the server that sixteen clients write to, again and again    (5000)
   all              everything above
 ";
 
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Some("flips") => flips::run(number(500)),
         Some("fsync") => disk::failing_flushes(),
         Some("full") => disk::full(),
+        Some("serve") => serve::run(number(5_000)),
         Some("all") => all(),
         Some(writer::MODE) => writer::run(&words[1..]),
         _ => {
@@ -55,5 +58,6 @@ fn all() -> anyhow::Result<()> {
     crowd::run(500)?;
     flips::run(500)?;
     disk::failing_flushes()?;
-    disk::full()
+    disk::full()?;
+    serve::run(5_000)
 }

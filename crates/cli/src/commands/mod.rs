@@ -43,6 +43,7 @@ pub mod rerank;
 pub mod restore;
 pub mod review;
 pub mod serve;
+pub mod service;
 pub mod sessions;
 pub mod set;
 pub mod share;
@@ -60,6 +61,7 @@ pub mod version;
 pub mod why;
 
 mod claim;
+mod serve_settings;
 mod telling;
 
 use std::io::{IsTerminal, Read};

@@ -9,14 +9,17 @@ use std::time::Duration;
 
 use cofio_engine::ListFilter;
 use cofio_models::http::{FileMeter, Meter, Spending};
-use cofio_server::{App, Bound, CallLog, Exposure, Finding, Gateway, Host, Limits, ModelCall, Serving, SettingView};
+use cofio_server::{
+    App, Bound, CallLog, Exposure, Finding, Gateway, Host, Limits, ModelCall, NotSet, Serving, SettingView, Tls,
+};
 use cofio_store_sqlite::{SqliteStore, inspect};
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::layer::SubscriberExt;
 
 use crate::args::HELP;
 use crate::clock::WallClock;
-use crate::config::{Config, Value};
+use crate::commands::serve_settings;
+use crate::config::{Config, Paths};
 use crate::daemon::{Daemon, Lock};
 use crate::exit::Failure;
 use crate::output::Style;
@@ -28,6 +31,10 @@ const PORT: u16 = 26346;
 /// How many ports are tried after one that is taken.
 const PORTS: u16 = 20;
 
+/// More file handles than there may be streams, gateways and databases together.
+#[cfg(unix)]
+const FILE_HANDLES: u64 = 16_384;
+
 /// Serve memories to programs and browsers until you stop it
 #[derive(Debug, clap::Args)]
 #[command(help_template = HELP, before_help = "\
@@ -35,6 +42,7 @@ Examples:
   cofio serve                       for programs and browsers on this machine
   cofio serve --port 8080 --no-open
   cofio serve --require-key         also programs on this machine show a key
+  cofio serve --host 0.0.0.0 --tls-cert chain.pem --tls-key key.pem --allow-host memory.example.org
   cofio serve --host 0.0.0.0 --tls-elsewhere --allow-host memory.example.org
 What is due is done while it runs. Ctrl-C ends it; what was begun is finished.
 ")]
@@ -54,9 +62,18 @@ pub struct Serve {
     /// A name it may be called by, beside localhost
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
+    /// The certificate to speak TLS with, and those that vouch for it, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// Its private key, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
     /// A proxy in front of it speaks TLS
     #[arg(long)]
     tls_elsewhere: bool,
+    /// Webhooks may lead into private networks
+    #[arg(long)]
+    allow_private_webhooks: bool,
     /// What is logged to standard error: off, warn, info, debug
     #[arg(long, value_name = "LEVEL", default_value = "warn", env = "COFIO_LOG")]
     log: LevelFilter,
@@ -78,19 +95,23 @@ impl Serve {
             Some(Err(daemon)) => return self.already(setup, &daemon),
         };
         self.keep_log();
+        allow_many_connections();
         let address = SocketAddr::new(self.host, self.port);
         let has_keys = session.engine.keys()?.iter().any(|key| key.revoked_at.is_none());
-        let exposure = Exposure::at(address, self.allow_host.clone(), self.require_key, has_keys, self.tls_elsewhere)
+        let tls = self.tls()?;
+        let encrypted = self.tls_elsewhere || tls.is_some();
+        let exposure = Exposure::at(address, self.allow_host.clone(), self.require_key, has_keys, encrypted)
             .map_err(|error| Failure::usage(error.to_string()))?;
         let app = App::new(cofio_server::Setup {
             engine: session.engine.clone(),
             owner: session.user.clone(),
             exposure,
             context: session.config.context_knobs(),
-            limits: Limits::default(),
+            limits: Limits { private_webhooks: self.allow_private_webhooks, ..Limits::default() },
             host: Arc::new(Around {
                 store: Arc::clone(&session.store),
                 config: session.config.clone(),
+                paths: setup.paths.clone(),
                 folder: folder.clone(),
             }),
         });
@@ -100,12 +121,15 @@ impl Serve {
         let served = runtime.block_on(async {
             // Before anybody is told where it is, and could want it to end.
             let stopped = stopped();
-            let bound = bind(setup, address).await?;
-            let url = url_of(bound.address());
+            let mut bound = bind(setup, address).await?;
+            let url = url_of(bound.address(), if tls.is_some() { "https" } else { "http" });
+            if let Some(tls) = tls {
+                bound = bound.with_tls(tls).await.map_err(|error| Failure::Other(error.into()))?;
+            }
             if let Some(lock) = &mut lock {
                 lock.tell(&Daemon {
                     url: url.clone(),
-                    address: bound.address().to_string(),
+                    address: bound.local_address().to_string(),
                     pid: std::process::id(),
                     token: app.local_token(),
                     version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -124,6 +148,15 @@ impl Serve {
         };
         setup.output.message(how);
         Ok(())
+    }
+
+    /// Reads the certificate to speak TLS with, if there is one.
+    fn tls(&self) -> Result<Option<Tls>, Failure> {
+        let (Some(certificate), Some(key)) = (&self.tls_cert, &self.tls_key) else { return Ok(None) };
+        Tls::read(certificate, key).map(Some).map_err(|error| {
+            let cause = std::error::Error::source(&error).map_or(String::new(), |cause| format!(": {cause}"));
+            Failure::usage(format!("{error}{cause}"))
+        })
     }
 
     /// One is running here already.
@@ -148,6 +181,20 @@ impl Serve {
         } else {
             tracing::subscriber::set_global_default(registry.with(layer))
         };
+    }
+}
+
+/// Every open stream takes a file handle, and what a process is given at first is often a thousand.
+fn allow_many_connections() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let most = limit.maximum.map_or(FILE_HANDLES, |most| most.min(FILE_HANDLES));
+        if limit.current.is_some_and(|current| current < most) {
+            // Where that is not allowed, it goes as far as it went before.
+            let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(most), maximum: limit.maximum });
+        }
     }
 }
 
@@ -177,11 +224,11 @@ async fn bind(setup: &Setup, wanted: SocketAddr) -> Result<Bound, Failure> {
     }
 }
 
-fn url_of(address: SocketAddr) -> String {
+fn url_of(address: SocketAddr, scheme: &str) -> String {
     if address.ip().is_loopback() || address.ip().is_unspecified() {
-        return format!("http://localhost:{}", address.port());
+        return format!("{scheme}://localhost:{}", address.port());
     }
-    format!("http://{address}")
+    format!("{scheme}://{address}")
 }
 
 /// Says where everything is.
@@ -311,6 +358,7 @@ fn stopped() -> impl Future<Output = ()> + Send + 'static {
 struct Around {
     store: Arc<SqliteStore>,
     config: Config,
+    paths: Paths,
     folder: Option<PathBuf>,
 }
 
@@ -336,18 +384,15 @@ impl Host for Around {
     }
 
     fn settings(&self) -> Vec<SettingView> {
-        let view = |key: &crate::config::Key| {
-            let setting = self.config.setting(key.name)?;
-            let value = match &setting.value {
-                Value::Text(text) => text.as_str().into(),
-                Value::Number(number) => (*number).into(),
-                Value::Integer(number) => (*number).into(),
-                Value::Flag(flag) => (*flag).into(),
-            };
-            let (name, about) = (key.name.to_owned(), key.about.to_owned());
-            Some(SettingView { name, value, origin: setting.origin.to_string(), about })
-        };
-        self.config.keys().into_iter().filter_map(view).collect()
+        serve_settings::views(&self.config, &self.paths)
+    }
+
+    fn check_setting(&self, name: &str, value: &serde_json::Value) -> Result<(), NotSet> {
+        serve_settings::check(name, value)
+    }
+
+    fn change_setting(&self, name: &str, value: &serde_json::Value) -> Result<(), NotSet> {
+        serve_settings::change(&self.paths, name, value)
     }
 
     fn findings(&self) -> Vec<Finding> {

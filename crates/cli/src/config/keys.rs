@@ -187,6 +187,26 @@ impl Key {
         ["embedder.", "llm.", "upstream."].iter().any(|begin| self.name.starts_with(begin))
     }
 
+    /// Whether it may be changed over HTTP: how memory works, and nothing about where it is kept or where words go. What
+    /// is not named here may not.
+    pub fn is_open(&self) -> bool {
+        const OPEN: [&str; 12] = [
+            "policy.",
+            "inject.",
+            "baseline.",
+            "budget.",
+            "retrieve.k_",
+            "cache.",
+            "learning.",
+            "candidates.",
+            "conflict.",
+            "deletion.",
+            "session.",
+            "undo.",
+        ];
+        self.name == "user.tz" || OPEN.iter().any(|begin| self.name.starts_with(begin))
+    }
+
     /// Returns the name of the variable that sets it: `COFIO_POLICY_PROFILE`.
     pub fn variable(&self) -> String {
         format!("COFIO_{}", self.name.replace(['.', '-'], "_").to_ascii_uppercase())

@@ -26,6 +26,7 @@ mod questions;
 mod reading;
 mod recalling;
 mod record;
+mod restarting;
 mod review;
 mod secrets;
 mod serving;

@@ -95,6 +95,17 @@ fn a_server_is_started_found_asked_and_stopped() {
     assert_eq!(cofio.json(["stats"])["writes"]["saved"], 1);
     assert!(cofio.ok(["metrics"]).contains("cofio_memories 2"));
 
+    // Settings are changed in the owner's file, as far as they are harmless, and count from the next start on.
+    let set = |body: &str| served.ask("PATCH", "/api/v1/config", "", body);
+    let changed = set(r#"{"settings": {"policy.profile": "manual", "budget.max": 9000}}"#);
+    assert!(changed.starts_with("HTTP/1.1 200") && changed.contains(r#""next":"manual""#), "{changed}");
+    assert_eq!(cofio.ok(["config", "get", "policy.profile"]).trim(), "manual");
+    let refused = set(r#"{"settings": {"policy.profile": null, "llm.base_url": "http://elsewhere"}}"#);
+    assert!(refused.starts_with("HTTP/1.1 403"), "{refused}");
+    assert_eq!(cofio.ok(["config", "get", "policy.profile"]).trim(), "manual", "all of them or none");
+    assert!(set(r#"{"settings": {"policy.profile": "never"}}"#).starts_with("HTTP/1.1 400"));
+    assert!(set(r#"{"settings": {"policy.profile": null, "budget.max": null}}"#).starts_with("HTTP/1.1 200"));
+
     let stopped = cofio.run(["stop"]).expect(0);
     assert!(stopped.stderr.contains("Stopped"), "{stopped:?}");
     assert!(served.ended().contains("Stopped."));
@@ -148,8 +159,32 @@ fn nothing_is_shown_to_other_machines_by_accident() {
     let refused = cofio.fails(2, open);
     assert!(refused.stderr.contains("--tls-elsewhere"), "{refused:?}");
     cofio.fails(2, ["serve", "--dry-run"]);
+    let nothing = cofio.write("nothing.pem", "");
+    let nothing = nothing.to_str().unwrap();
+    cofio.fails(2, ["serve", "--no-open", "--tls-cert", nothing]);
+    let refused = cofio.fails(2, ["serve", "--no-open", "--tls-cert", nothing, "--tls-key", nothing]);
+    assert!(refused.stderr.contains("holds no certificate in PEM form"), "{refused:?}");
     let served = Served::by(&cofio, &["--host", "0.0.0.0", "--port", "0", "--tls-elsewhere"]);
     assert!(served.ask("GET", "/api/v1/memories", "", "").starts_with("HTTP/1.1 401"), "not even from here");
+}
+
+/// UX §7: a service of the person's own, shown before it is written.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_service_is_shown_written_and_removed() {
+    let cofio = Cofio::fresh();
+    let file = cofio.home().join("config/systemd/user/cofio.service");
+    let shown = cofio.ok(["service", "install", "--print", "--", "--port", "8080"]);
+    let data = cofio.data();
+    assert!(shown.contains(&format!("\"--data-dir\" \"{}\" \"serve\"", data.display())), "{shown}");
+    assert!(shown.contains("\"--no-open\" \"--port\" \"8080\"") && shown.contains("ProtectSystem=strict"), "{shown}");
+    assert!(!file.exists());
+    let told = cofio.run(["service", "install", "--no-start"]).expect(0);
+    assert!(told.stderr.contains("systemctl --user enable --now cofio"), "{told:?}");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("WantedBy=default.target"));
+    cofio.ok(["service", "uninstall"]);
+    assert!(!file.exists());
+    cofio.fails(3, ["service", "uninstall"]);
 }
 
 /// Keys are shown once, listed without their secret, narrowed, and revoked.

@@ -91,7 +91,7 @@ pub(crate) struct ContextBody {
     domains: Vec<Value>,
     #[schema(value_type = Object)]
     lookup: Value,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     cache: Option<Value>,
     /// Every line, in the order in which handles count.
     #[schema(value_type = Vec<Object>)]

@@ -1,19 +1,30 @@
 //! The API: a folder or a file a resource. Handlers translate what is asked into a call of the engine, and its answer
 //! back.
 
+mod apps;
 mod body;
+mod briefs;
+mod config;
 mod context;
+mod deck;
+mod episodes;
 mod jobs;
 mod keys;
 mod memories;
 mod operations;
+mod outcomes;
 mod recall;
+mod retrieve;
 mod review;
 mod rules;
+mod search;
 mod sessions;
 mod spaces;
 mod state;
 mod stream;
+mod tasks;
+mod upkeep;
+mod webhooks;
 mod when;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -30,14 +41,25 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(memories::routes())
         .merge(recall::routes())
+        .merge(retrieve::routes())
+        .merge(search::routes())
         .merge(context::routes())
         .merge(sessions::routes())
+        .merge(episodes::routes())
+        .merge(briefs::routes())
+        .merge(tasks::routes())
+        .merge(outcomes::routes())
         .merge(review::routes())
+        .merge(deck::routes())
         .merge(operations::routes())
+        .merge(upkeep::routes())
         .merge(rules::routes())
+        .merge(apps::routes())
+        .merge(config::routes())
         .merge(spaces::routes())
         .merge(jobs::routes())
         .merge(keys::routes())
         .merge(state::routes())
         .merge(stream::routes())
+        .merge(webhooks::routes())
 }

@@ -1,11 +1,11 @@
-//! What may be kept, and where it belongs: domains, projects, and how everything is set.
+//! What may be kept, and where it belongs: domains and projects.
 
 use axum::Json;
 use axum::extract::Path;
 use axum::response::Response;
 use cofio_domain::domains::{DomainName, Sensitivity};
 use cofio_engine::{DomainView, Existing, NewDomain, ProjectView};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,7 +15,6 @@ use crate::api::memories::{told, word};
 use crate::app::App;
 use crate::caller::{Admin, Caller, Read, Write};
 use crate::cursor::Page;
-use crate::host::SettingView;
 use crate::problem::{Problem, ProblemBody};
 use crate::schema;
 
@@ -26,7 +25,6 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(disable))
         .routes(routes!(projects, add_project))
         .routes(routes!(change_project))
-        .routes(routes!(config))
 }
 
 /// List domains: what may be kept about each area of life
@@ -157,22 +155,6 @@ pub(crate) async fn change_project(
         })
         .await?;
     Ok(told(&caller.app, written))
-}
-
-/// How everything is set.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Settings {
-    items: Vec<SettingView>,
-}
-
-/// Show every setting, with where it was set
-///
-/// They are changed with `cofio config set`, and count from the next start on.
-#[utoipa::path(get, path = "/api/v1/config", tag = "rules",
-    responses((status = 200, description = "Every setting", body = Settings), (status = "4XX", description = "Not shown", body = ProblemBody)))]
-pub(crate) async fn config(caller: Caller<Admin>) -> Result<Json<Settings>, Problem> {
-    must_be_owner(&caller)?;
-    Ok(Json(Settings { items: caller.app.host.settings() }))
 }
 
 /// Fails unless the one whose machine this is asks.

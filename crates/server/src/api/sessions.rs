@@ -179,7 +179,10 @@ pub(crate) async fn recorded(caller: &Caller<Talk>, talked: Talked) -> Result<Re
     if talked.messages.is_empty() || talked.messages.len() > MOST {
         return Err(Problem::field("messages", format!("1 to {MOST} at once")));
     }
-    let lines: Vec<_> = (1..).zip(talked.messages.into_iter().map(line_of)).collect();
+    // Sent again after its process was killed, a message has the time it first came with, by which it is known.
+    let came_at = caller.came_at.map(|at| at.to_string());
+    let timed = talked.messages.into_iter().map(|message| NewMessage { at: message.at.or(came_at.clone()), ..message });
+    let lines: Vec<_> = (1..).zip(timed.map(line_of)).collect();
     if talked.incognito {
         return Ok(Recorded::incognito(lines));
     }
@@ -200,6 +203,7 @@ enum Doing {
     Close,
     Archive,
     Delete,
+    Forget,
     Restore,
 }
 
@@ -209,6 +213,7 @@ async fn done<N: Needs>(caller: &Caller<N>, id: String, doing: Doing) -> Result<
             Doing::Close => engine.close_session(space, &id),
             Doing::Archive => engine.archive_session(space, &id),
             Doing::Delete => engine.delete_session(space, &id),
+            Doing::Forget => engine.forget_session(space, &id),
             Doing::Restore => engine.restore_session(space, &id),
         })
         .await?;
@@ -243,9 +248,23 @@ pub(crate) async fn restore(caller: Caller<Talk>, Path(id): Path<String>) -> Res
     done(&caller, id, Doing::Restore).await
 }
 
-/// Put a session in the trash; what was learned from it stays
-#[utoipa::path(delete, path = "/api/v1/sessions/{id}", tag = "sessions", params(("id" = String, Path, description = "Its id or name")),
+/// What becomes of what was learned from it.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Ending {
+    /// Forget, too, what was learned from it in passing and nowhere else.
+    #[serde(default)]
+    forget: bool,
+}
+
+/// Put a session in the trash; what was learned from it stays, unless said otherwise
+#[utoipa::path(delete, path = "/api/v1/sessions/{id}", tag = "sessions", params(("id" = String, Path, description = "Its id or name"), Ending),
     responses((status = 200, description = "The session as it is now", body = schema::SessionChanged), (status = "4XX", description = "Not done", body = ProblemBody)))]
-pub(crate) async fn delete(caller: Caller<Forget>, Path(id): Path<String>) -> Result<Json<SessionChanged>, Problem> {
-    done(&caller, id, Doing::Delete).await
+pub(crate) async fn delete(
+    caller: Caller<Forget>,
+    Path(id): Path<String>,
+    Params(ending): Params<Ending>,
+) -> Result<Json<SessionChanged>, Problem> {
+    caller.sees_everything()?;
+    done(&caller, id, if ending.forget { Doing::Forget } else { Doing::Delete }).await
 }

@@ -21,8 +21,9 @@ pub enum NotExposed {
     NoKeys(SocketAddr),
     /// Everybody on the way could read along.
     #[error(
-        "{0} can be reached from other machines, and what is said would travel unencrypted; put a proxy that speaks TLS \
-         in front and say so with --tls-elsewhere, or listen on 127.0.0.1"
+        "{0} can be reached from other machines, and what is said would travel unencrypted; give it a certificate \
+         with --tls-cert and --tls-key, or put a proxy that speaks TLS in front and say so with --tls-elsewhere, or listen \
+         on 127.0.0.1"
     )]
     NoTls(SocketAddr),
 }
@@ -34,7 +35,7 @@ impl Exposure {
         hosts: Vec<String>,
         require_key: bool,
         has_keys: bool,
-        tls_elsewhere: bool,
+        encrypted: bool,
     ) -> Result<Exposure, NotExposed> {
         if address.ip().is_loopback() {
             // Another name means that something in front passes on what comes from elsewhere.
@@ -43,7 +44,7 @@ impl Exposure {
         if !has_keys {
             return Err(NotExposed::NoKeys(address));
         }
-        if !tls_elsewhere {
+        if !encrypted {
             return Err(NotExposed::NoTls(address));
         }
         Ok(Exposure { keyless: false, hosts })

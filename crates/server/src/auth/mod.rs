@@ -11,18 +11,21 @@ mod principal;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Instant;
 
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::app::App;
-use crate::gateway;
+use crate::{facade, gateway};
 use crate::problem::Problem;
 
 pub(crate) use browser::{Browsers, COOKIE};
 pub use exposure::{Exposure, NotExposed};
 pub(crate) use principal::{Principal, Via};
+
+/// What keys of ours and the word of the lock file do not share with anybody's.
+const OUR_KEYS: &str = "cofio_";
 
 /// Turns away what comes from another site, by name or by origin.
 pub(crate) async fn check_origin(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
@@ -35,13 +38,14 @@ pub(crate) async fn check_origin(State(app): State<App>, request: Request, next:
 /// Finds out who is asking, where they say so. Whoever needs to know fails where nobody is known.
 pub(crate) async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Result<Response, Problem> {
     let (headers, peer) = (request.headers().clone(), peer_of(&request));
+    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str).to_owned();
     let shown = shown_key(&headers);
     // A client of the gateway may show a key that is meant for whoever answers.
     let shown = match gateway::speaks(request.uri().path()) {
         true => gateway::key_for_us(headers.get("x-cofio-key").and_then(|key| key.to_str().ok()), shown),
         false => shown,
     };
-    if let Some(principal) = principal_of(&app, &headers, shown, peer).await? {
+    if let Some(principal) = principal_of(&app, &headers, shown, (peer, &route)).await? {
         if let Via::Key(key) = principal.via
             && let Err(seconds) = app.rates.count(&key.to_string(), Instant::now())
         {
@@ -56,8 +60,13 @@ async fn principal_of(
     app: &App,
     headers: &HeaderMap,
     shown: Option<String>,
-    peer: Option<IpAddr>,
+    (peer, route): (Option<IpAddr>, &str),
 ) -> Result<Option<Principal>, Problem> {
+    let here = peer.is_some_and(|peer| peer.is_loopback()) && !is_forwarded(headers);
+    let needs_no_key = app.exposure.keyless && here && !exposure::is_browser(headers);
+    // A client that was made for another service shows the key it had there. Where none is needed, that is none.
+    let is_foreign = |secret: &String| !secret.starts_with(OUR_KEYS) && facade::takes_foreign_keys(route);
+    let shown = shown.filter(|secret| !(needs_no_key && is_foreign(secret)));
     if let Some(secret) = shown {
         if app.browsers.is_local_token(&secret) {
             return Ok(Some(Principal::owner(app, Via::Local)));
@@ -76,8 +85,7 @@ async fn principal_of(
     if browser::cookie_of(headers).is_some_and(|cookie| app.browsers.is_known(&cookie)) {
         return Ok(Some(Principal::owner(app, Via::Browser)));
     }
-    let here = peer.is_some_and(|peer| peer.is_loopback()) && !is_forwarded(headers);
-    if app.exposure.keyless && here && !exposure::is_browser(headers) {
+    if needs_no_key {
         return Ok(Some(Principal::owner(app, Via::ThisMachine)));
     }
     Ok(None)

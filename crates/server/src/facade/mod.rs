@@ -18,6 +18,11 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().merge(mem0::routes()).merge(theo::routes()).merge(chat::routes())
 }
 
+/// Whether a route is one that clients of another service call, with whatever key they had there.
+pub(crate) fn takes_foreign_keys(route: &str) -> bool {
+    mem0::speaks(route)
+}
+
 /// Lets a problem be told in the shape of the dialect it was met in.
 pub(crate) async fn in_its_own_shape(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());

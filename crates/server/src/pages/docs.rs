@@ -81,7 +81,8 @@ fn operation_into(body: &mut String, method: &str, path: &str, operation: &Value
     }
     for (status, response) in operation["responses"].as_object().into_iter().flatten() {
         let about = told(&response["description"]);
-        let shape = response.pointer("/content/application~1json/schema").map_or(String::new(), reference);
+        let contents = ["/content/application~1json/schema", "/content/application~1problem+json/schema"];
+        let shape = contents.iter().find_map(|content| response.pointer(content)).map_or(String::new(), reference);
         let _ = writeln!(body, "<p class=\"faint\">{}: {about} {shape}</p>", escaped(status));
     }
 }

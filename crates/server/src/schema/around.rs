@@ -17,7 +17,7 @@ pub(crate) struct Job {
     ended_at: Option<String>,
     run: Option<String>,
     attempts: u32,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     stats: Value,
     error: Option<String>,
 }

@@ -94,9 +94,9 @@ pub(crate) struct HistoryEntry {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Changed {
     field: String,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     before: Value,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     after: Value,
 }
 

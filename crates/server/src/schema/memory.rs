@@ -18,7 +18,7 @@ pub(crate) struct Claim {
     #[schema(example = "food")]
     domain: String,
     key: Option<String>,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     value: Option<Value>,
     tags: Vec<String>,
     importance: f64,

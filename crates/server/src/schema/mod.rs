@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "shapes are described here and made elsewhere")]
 
 mod around;
+mod derived;
 mod done;
 mod memory;
 mod talk;
@@ -13,6 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub(crate) use around::{Domain, Job, Key, Project, Space, User};
+pub(crate) use derived::{Brief, Compiled, Consolidated, Deck, Episode, Rebuilt};
 pub(crate) use done::{Elsewhere, History, Operation, Why, Written};
 pub(crate) use memory::{Link, Memory, MemoryInFull};
 pub(crate) use talk::{Message, Recorded, Session, SessionChanged};
@@ -57,6 +59,12 @@ pages! {
     Users of User;
     /// Every link of a memory.
     Links of Link;
+    /// A part of a list of episodes.
+    Episodes of Episode;
+    /// Every brief.
+    Briefs of Brief;
+    /// A part of a list of tasks.
+    Tasks of Memory;
 }
 
 /// Something in a list: a memory, candidate, proposal or conflict, by its `type`.

@@ -39,7 +39,7 @@ pub(crate) struct Proposal {
     authority: Option<String>,
     domain: Option<String>,
     key: Option<String>,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     value: Option<Value>,
     tags: Option<Vec<String>>,
     importance: Option<f64>,

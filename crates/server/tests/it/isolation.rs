@@ -39,6 +39,8 @@ struct Theirs {
     operation: String,
     proposal: String,
     candidate: String,
+    episode: String,
+    webhook: String,
     space: String,
     key: String,
     answer: String,
@@ -57,6 +59,11 @@ async fn theirs(server: &Server, key: &str) -> Theirs {
     }
     let said = json!({"messages": [{"role": "user", "text": "zanzibar again, I might go there"}]});
     let session = ask("POST", "/api/v1/sessions/zanzibar-talk/messages").json(said).send().await.expect(200);
+    ask("POST", "/api/v1/sessions/zanzibar-talk/close").send().await.expect(200);
+    let episodes = ask("GET", "/api/v1/episodes").send().await.expect(200);
+    ask("POST", "/api/v1/briefs:compile").send().await.expect(200);
+    let hook = json!({"url": "https://example.org/zanzibar"});
+    let hook = ask("POST", "/api/v1/webhooks").json(hook).send().await.expect(201);
     let proposed = json!({"content": "prefers zanzibar cloves", "source": "agent_proposed"});
     let proposed = ask("POST", "/api/v1/memories").json(proposed).send().await.expect(200);
     let maybe =
@@ -76,6 +83,8 @@ async fn theirs(server: &Server, key: &str) -> Theirs {
         operation,
         proposal: proposed.text_at("/event/made/0").to_owned(),
         candidate: maybe.text_at("/event/made/0").to_owned(),
+        episode: episodes.text_at("/items/0/id").to_owned(),
+        webhook: hook.text_at("/id").to_owned(),
         space: space.text_at("/id").to_owned(),
         key: key_id,
         answer: block.text_at("/answer_id").to_owned(),
@@ -110,6 +119,12 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
         "/api/v1/proposals",
         "/api/v1/candidates",
         "/api/v1/conflicts",
+        "/api/v1/review",
+        "/api/v1/episodes",
+        "/api/v1/briefs",
+        "/api/v1/tasks",
+        "/api/v1/apps",
+        "/api/v1/webhooks",
         "/api/v1/operations",
         "/api/v1/domains",
         "/api/v1/projects",
@@ -121,6 +136,7 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
         "/api/memory/preferences",
         "/memories",
         "/v1/ping/",
+        "/v1/entities/",
     ] {
         add(&format!("GET {own}"), Own, &[], "", None);
         // And in a space where one has no seat.
@@ -129,7 +145,7 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
     add("GET /api/v1/memories", Own, &[], "q=zanzibar&status=all&evidence=true", None);
     add("GET /api/v1/memories", Refused, &[], "project=zanzibar", None);
     add("GET /api/v1/memories", Refused, &[], "domain=zanzibar", None);
-    for list in ["memories", "sessions", "proposals", "candidates", "conflicts", "operations"] {
+    for list in ["memories", "sessions", "episodes", "tasks", "proposals", "candidates", "conflicts", "operations"] {
         add(&format!("GET /api/v1/{list}"), Refused, &[], &format!("cursor={}", theirs.cursor), None);
     }
     add("GET /api/memory", Refused, &[], &format!("cursor={}", theirs.cursor), None);
@@ -139,6 +155,7 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
     for keys in ["GET /api/v1/keys", "GET /api/v1/users", "GET /api/v1/config", "GET /api/v1/health"] {
         add(keys, Refused, &[], "", None);
     }
+    add("PATCH /api/v1/config", Refused, &[], "", Some(json!({"settings": {"policy.profile": "manual"}})));
     add("POST /api/v1/keys", Refused, &[], "", Some(json!({"name": "x", "user": "bob"})));
     add("DELETE /api/v1/keys/{id}", Refused, &[("id", &theirs.key)], "", None);
     add("POST /api/v1/browser-links", Refused, &[], "", None);
@@ -149,7 +166,28 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
     add("POST /api/v1/memories:batch", Own, &[], "", Some(json!({"items": [{"content": "drinks water"}]})));
     add("POST /api/v1/memories:recall", Own, &[], "", Some(json!({"query": "cloves and stamps and maps"})));
     add("POST /api/v1/context", Own, &[], "", Some(json!({"query": "cloves and stamps and maps, anything?"})));
+    add("GET /api/v1/search", Own, &[], "q=cloves%20and%20stamps%20and%20maps", None);
+    add("GET /api/v1/search", Refused, &[], "q=stamps&domain=zanzibar", None);
+    add("POST /api/v1/memories:retrieve", Own, &[], "", Some(json!({"query": "cloves and stamps and maps"})));
+    add("GET /api/v1/episodes", Own, &[], "session=zanzibar-talk", None);
+    add("GET /api/v1/episodes/{id}", Refused, &[("id", &theirs.episode)], "", None);
+    add("GET /api/v1/briefs/{about}", Refused, &[("about", "zanzibar")], "", None);
+    add("POST /api/v1/briefs:compile", Own, &[], "", None);
+    add("POST /api/v1/briefs:compile", Refused, &[], &in_space, None);
+    add("POST /api/v1/tasks", Own, &[], "", Some(json!({"content": "Buy tea"})));
+    add("POST /api/v1/tasks", Refused, &[], "", Some(json!({"content": "Buy milk", "project": "zanzibar"})));
+    add("POST /api/v1/review:end", Own, &[], "", None);
+    for route in ["POST /api/v1/memories:consolidate", "POST /api/v1/memories:rebuild"] {
+        let body = route.ends_with("rebuild").then(|| json!({"from": "memories"}));
+        add(route, Own, &[], "", body.clone());
+        add(route, Refused, &[], &in_space, body);
+    }
+    for card in [&theirs.memory, &theirs.proposal, &theirs.candidate] {
+        add("POST /api/v1/review/{card}", Refused, &[("card", card)], "", Some(json!({"answer": "wrong"})));
+    }
     for which in [&memory, &words] {
+        let outcome = json!({"outcome": "contradicted", "memories": [which[0].1]});
+        add("POST /api/v1/outcomes", Refused, &[], "", Some(outcome));
         for (route, body) in [
             ("GET /api/v1/memories/{id}", None),
             ("PATCH /api/v1/memories/{id}", Some(json!({"content": "is nobody's"}))),
@@ -163,6 +201,7 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
             ("POST /api/v1/memories/{id}/forget", Some(json!({}))),
             ("POST /api/v1/memories/{id}/restore", Some(json!({}))),
             ("POST /api/v1/memories/{id}/erase", Some(json!({"confirm": which[0].1, "everywhere": true}))),
+            ("PATCH /api/v1/tasks/{id}", Some(json!({"state": "done"}))),
             ("GET /api/memory/{id}", None),
             ("PATCH /api/memory/{id}", Some(json!({"content": "is nobody's"}))),
             ("DELETE /api/memory/{id}", None),
@@ -175,12 +214,23 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
             ("PUT /v1/memories/{id}/", Some(json!({"text": "is nobody's"}))),
             ("DELETE /v1/memories/{id}/", None),
             ("GET /v1/memories/{id}/history/", None),
+            ("PUT /v1/batch/", Some(json!({"memories": [{"memory_id": which[0].1, "text": "is nobody's"}]}))),
+            ("DELETE /v1/batch/", Some(json!({"memories": [{"memory_id": which[0].1}]}))),
+            ("POST /v1/feedback/", Some(json!({"memory_id": which[0].1, "feedback": "NEGATIVE"}))),
         ] {
             add(route, Refused, which, "", body);
         }
         add("DELETE /api/v1/memories/{id}/links", Refused, which, &format!("to={}", theirs.second), None);
         add("DELETE /api/v1/memories/{id}/share", Refused, which, &format!("from={}", theirs.space), None);
     }
+    let hook = [("id", theirs.webhook.as_str())];
+    add("POST /api/v1/webhooks", Own, &[], "", Some(json!({"url": "https://example.org/tea"})));
+    add("POST /api/v1/webhooks", Refused, &[], &in_space, Some(json!({"url": "https://example.org/tea"})));
+    for route in ["GET /api/v1/webhooks/{id}", "GET /api/v1/webhooks/{id}/undelivered", "DELETE /api/v1/webhooks/{id}"]
+    {
+        add(route, Refused, &hook, "", None);
+    }
+    add("POST /api/v1/webhooks/{id}/resume", Refused, &hook, "", Some(json!({"from": "0"})));
     add("GET /api/v1/answers/{id}/why", Refused, &[("id", &theirs.answer)], "", None);
     add("GET /api/v1/answers/{id}/why", Refused, &[("id", "last")], "", None);
     for which in [&session, &session_name] {
@@ -191,6 +241,7 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
             "POST /api/v1/sessions/{id}/close",
             "POST /api/v1/sessions/{id}/archive",
             "POST /api/v1/sessions/{id}/restore",
+            "POST /api/v1/sessions/{id}/relearn",
             "POST /api/chat/threads/{id}/close",
         ] {
             add(route, Refused, which, "", None);
@@ -253,6 +304,8 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
     }
     add("GET /v1/models", Own, &[], "", None);
     add("GET /v1/models/{model}", Refused, &[("model", "zanzibar")], "", None);
+    add("DELETE /v2/entities/{kind}/{name}/", Refused, &[("kind", "user"), ("name", "bob")], "", None);
+    add("DELETE /v2/entities/{kind}/{name}/", Own, &[("kind", "agent"), ("name", "zanzibar")], "", None);
     entries
 }
 

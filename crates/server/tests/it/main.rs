@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "everything here is a test")]
 
 mod access;
+mod derived;
 mod document;
 mod gateway;
 mod isolation;
@@ -16,4 +17,5 @@ mod sessions;
 mod spaces;
 mod support;
 mod theo;
+mod webhooks;
 mod wire;

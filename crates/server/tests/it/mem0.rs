@@ -30,9 +30,12 @@ async fn what_is_said_is_learned_searched_changed_and_deleted() {
     assert_eq!(found.text_at("/results/0/id"), id);
     assert!(found.body["results"][0]["score"].as_f64().is_some());
 
-    // An id belongs to the one who acts: the owner has no such memory.
-    let missing = ask("GET", &format!("/memories/{id}")).send().await.expect(404);
+    // A memory is named without its user: it is found among those the key may act for.
+    assert_eq!(ask("GET", &format!("/memories/{id}")).send().await.expect(200).text_at("/user_id"), "alex");
+    let missing = ask("GET", "/memories/mem_00000000000000000000000000").send().await.expect(404);
     assert!(missing.text_at("/detail").contains("no memory matches"), "{}", missing.text);
+    // Words are looked for among one's own alone.
+    ask("GET", "/memories/cello").send().await.expect(404);
     let theirs = |method: &str, path: &str| ask(method, path).header("x-cofio-user", "alex");
     theirs("GET", &format!("/memories/{id}")).send().await.expect(200);
     let changed = theirs("PUT", &format!("/memories/{id}")).json(json!({"text": "Plays the viola"})).send().await;
@@ -45,6 +48,49 @@ async fn what_is_said_is_learned_searched_changed_and_deleted() {
     let left = ask("GET", "/memories?user_id=alex").send().await.expect(200);
     assert_eq!(left.body["results"], json!([]));
     ask("DELETE", "/memories").send().await.expect(400);
+}
+
+/// A program that is moved here comes with the key it had elsewhere, and names its users. On this machine, where no key is
+/// needed, that is enough; and each user is kept apart from the others and from the owner.
+#[tokio::test]
+async fn on_this_machine_a_client_needs_no_key_of_ours() {
+    let server = Server::new();
+    let own = server.remember("I keep bees").await;
+    let ask = |method: &str, path: &str| server.ask(method, path).header("authorization", "Token m0-somewhere-else");
+    let add = |text: &str, user: &str| json!({"messages": text, "user_id": user, "agent_id": "a1", "infer": false});
+    let cello = ask("POST", "/v3/memories/add/").json(add("Plays the cello", "alex")).send().await.expect(200);
+    let id = cello.text_at("/results/0/id").to_owned();
+    ask("POST", "/v3/memories/add/").json(add("Lives in Porto", "sam")).send().await.expect(200);
+    for (user, text) in [("alex", "Plays the cello"), ("sam", "Lives in Porto")] {
+        let listed = ask("POST", "/v3/memories/").json(json!({"filters": {"user_id": user}})).send().await.expect(200);
+        assert_eq!((listed.body["count"].clone(), listed.text_at("/results/0/memory")), (json!(1), text));
+    }
+    let wide = json!({"filters": {"OR": [{"user_id": "alex"}, {"user_id": "sam"}]}});
+    ask("POST", "/v3/memories/").json(wide).send().await.expect(400);
+    let entities = ask("GET", "/v1/entities/").send().await.expect(200);
+    let named: Vec<&str> = (0..3).map(|at| entities.body["results"][at]["name"].as_str().unwrap()).collect();
+    assert_eq!(named, ["a1", "alex", "sam"], "and not the owner: {}", entities.text);
+    let updates = json!({"memories": [{"memory_id": id, "text": "Plays the viola"}]});
+    ask("PUT", "/v1/batch/").json(updates).send().await.expect(200);
+    assert_eq!(
+        ask("GET", &format!("/v1/memories/{id}/")).send().await.expect(200).text_at("/memory"),
+        "Plays the viola"
+    );
+    let good = json!({"memory_id": id, "feedback": "POSITIVE"});
+    ask("POST", "/v1/feedback/").json(good).send().await.expect(200);
+    ask("DELETE", "/v1/batch/").json(json!({"memories": [{"memory_id": id}]})).send().await.expect(200);
+    ask("DELETE", "/v2/entities/user/sam/").send().await.expect(200);
+    ask("DELETE", "/v2/entities/planet/mars/").send().await.expect(400);
+    assert_eq!(ask("GET", "/memories?user_id=sam").send().await.expect(200).body["results"], json!([]));
+    server.get(&format!("/api/v1/memories/{own}")).await.expect(200);
+
+    // Only here, only in this dialect, and never with a key of ours that does not work.
+    ask("GET", "/memories?user_id=sam").from("192.168.1.7").send().await.expect(401);
+    ask("GET", "/memories?user_id=sam").header("sec-fetch-site", "same-origin").send().await.expect(401);
+    ask("GET", "/api/v1/memories").send().await.problem(401, "unauthenticated");
+    server.ask("GET", "/memories").key("cofio_00").send().await.expect(401);
+    let strict = Server::asking_for_keys();
+    strict.ask("GET", "/memories").key("m0-somewhere-else").send().await.expect(401);
 }
 
 #[tokio::test]

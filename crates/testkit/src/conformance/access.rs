@@ -68,7 +68,10 @@ pub fn a_request_is_carried_out_once(store: &dyn Store) {
     assert_eq!(store.begin_once(attempt("a", 1, 1)).unwrap(), Begun::Fresh);
     assert_eq!(store.begin_once(attempt("a", 1, 1)).unwrap(), Begun::InFlight);
     assert_eq!(store.begin_once(attempt("a", 2, 1)).unwrap(), Begun::Other);
-    assert_eq!(store.begin_once(attempt("a", 1, 2)).unwrap(), Begun::Fresh, "the first process is gone");
+    let later = Attempt { at: day(2), ..attempt("a", 1, 2) };
+    assert_eq!(store.begin_once(later).unwrap(), Begun::Again(day(1)), "the first process is gone");
+    let later = Attempt { at: day(3), ..attempt("a", 1, 3) };
+    assert_eq!(store.begin_once(later).unwrap(), Begun::Again(day(1)), "it counts when it first came");
     store.finish_once(OWNER, "a", done.clone()).unwrap();
     assert_eq!(store.begin_once(attempt("a", 1, 1)).unwrap(), Begun::Done(done));
     let theirs = Attempt { user: GUEST, ..attempt("a", 1, 1) };

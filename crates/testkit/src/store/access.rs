@@ -65,10 +65,12 @@ impl Retries for MemoryStore {
             Some((there, _)) if there.request != attempt.request => Begun::Other,
             Some((_, Some(outcome))) => Begun::Done(outcome.clone()),
             Some((there, None)) if there.process == attempt.process => Begun::InFlight,
-            Some(_) => Begun::Fresh,
+            Some((there, None)) => Begun::Again(there.at),
         };
-        if begun == Begun::Fresh {
-            state.access.attempts.insert(place, (attempt, None));
+        match &begun {
+            Begun::Fresh => drop(state.access.attempts.insert(place, (attempt, None))),
+            Begun::Again(at) => drop(state.access.attempts.insert(place, (Attempt { at: *at, ..attempt }, None))),
+            Begun::InFlight | Begun::Other | Begun::Done(_) => {}
         }
         Ok(begun)
     }

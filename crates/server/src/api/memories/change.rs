@@ -46,7 +46,7 @@ pub(crate) struct Changes {
     #[schema(value_type = Option<String>)]
     key: Option<Option<String>>,
     #[serde(deserialize_with = "said")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     value: Option<Option<Value>>,
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<String>)]

@@ -27,7 +27,7 @@ pub(crate) struct NewMemory {
     pub(crate) authority: Option<String>,
     pub(crate) domain: Option<String>,
     pub(crate) key: Option<String>,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     pub(crate) value: Option<Value>,
     #[serde(default)]
     pub(crate) tags: BTreeSet<String>,

@@ -1,15 +1,19 @@
 //! What is done for either set of routes.
 
 use axum::Json;
+use cofio_domain::id::MemoryId;
 use cofio_domain::session::Surface;
 use cofio_domain::space::SpaceHandle;
+use cofio_domain::time::Timestamp;
 use cofio_engine::{
-    Action, ActivityQuery, Change, Draft, Engine, Error, HistoryView, Item, ListFilter, MessageLine, RecallQuery,
-    Recording,
+    Action, ActivityQuery, Change, Draft, Engine, Error, Expiry, HistoryView, Item, ListFilter, MemoryView,
+    MessageLine, RecallQuery, Recording,
 };
 use serde_json::{Value, json};
 
+use super::filters::Filter;
 use super::shapes::{Add, Done, Mem0Change, Mem0Memory, Results, Search, Update, Whose};
+use crate::api::moment;
 use crate::caller::{Caller, Forget, Needs, Read, Write};
 use crate::problem::Problem;
 
@@ -20,43 +24,80 @@ async fn acting<N: Needs>(caller: Caller<N>, whose: &Whose) -> Result<Caller<N>,
     }
 }
 
+/// Acts for whoever has a memory, among those the caller may act for: this dialect names a memory without its user.
+pub(super) async fn holding<N: Needs>(caller: Caller<N>, id: &str) -> Result<Caller<N>, Problem> {
+    let Some(id) = id.parse::<MemoryId>().ok().filter(|_| caller.may_act_for_others()) else { return Ok(caller) };
+    let keeper = caller
+        .ask(move |engine, space| match engine.show(space, &id.to_string()) {
+            Err(Error::NotFound { .. }) => engine.keeper_of(id),
+            _ => Ok(None),
+        })
+        .await?;
+    match keeper {
+        Some(user) => caller.acting_for(&user.name).await,
+        None => Ok(caller),
+    }
+}
+
+/// What to keep along with what is taken in.
+struct With {
+    tags: Vec<String>,
+    metadata: Option<Value>,
+    /// The session.
+    run: Option<String>,
+    at: Option<Timestamp>,
+    expires: Expiry,
+}
+
 pub(super) async fn added(caller: Caller<Write>, add: Add) -> Result<Json<Results>, Problem> {
     let lines = add.lines()?;
     if lines.is_empty() {
         return Err(Problem::field("messages", "there are none"));
     }
-    let whose = Whose { user_id: add.user_id, agent_id: add.agent_id, run_id: add.run_id, top_k: None };
+    let whose =
+        Whose { user_id: add.user_id, agent_id: add.agent_id, run_id: add.run_id, app_id: add.app_id, top_k: None };
+    let whose = whose.with_filters(add.filters)?;
     let caller = acting(caller, &whose).await?;
     let name = caller.user.name.clone();
-    let (infer, metadata) = (add.infer.unwrap_or(true), add.metadata);
+    let at = add.timestamp.map(|seconds| {
+        let micros = seconds.checked_mul(1_000_000).ok_or_else(|| Problem::field("timestamp", "it is out of range"))?;
+        Ok::<_, Problem>(Timestamp::from_micros(micros))
+    });
+    let expires = moment("expiration_date", add.expiration_date.as_deref(), caller.reading())?;
+    let with = With {
+        tags: whose.tags(),
+        metadata: add.metadata,
+        run: whose.run_id,
+        at: at.transpose()?.or(caller.came_at),
+        expires: expires.map_or(Expiry::Unsaid, Expiry::At),
+    };
+    let infer = add.infer.unwrap_or(true);
     let results = caller
         .change(move |engine, space| {
-            if infer {
-                learned(engine, space, lines, &whose, &name)
-            } else {
-                kept(engine, space, lines, &whose, metadata, &name)
-            }
+            let taken = if infer { learned(engine, space, lines, &with)? } else { kept(engine, space, lines, &with)? };
+            Ok(taken
+                .iter()
+                .map(|(event, view)| Mem0Memory { event: Some(event), ..Mem0Memory::of(view, &name) })
+                .collect())
         })
         .await?;
     Ok(Json(Results { results }))
 }
 
+/// What was taken in, and how.
+type Taken = Vec<(&'static str, MemoryView)>;
+
 /// Keeps what was said as it is.
-fn kept(
-    engine: &Engine,
-    space: &SpaceHandle,
-    lines: Vec<(String, String)>,
-    whose: &Whose,
-    metadata: Option<Value>,
-    user: &str,
-) -> Result<Vec<Mem0Memory>, Error> {
-    let mut results = Vec::new();
+fn kept(engine: &Engine, space: &SpaceHandle, lines: Vec<(String, String)>, with: &With) -> Result<Taken, Error> {
+    let mut taken = Vec::new();
     for (_, text) in lines {
         let draft = Draft {
-            tags: whose.tags().into_iter().collect(),
-            value: metadata.clone(),
+            tags: with.tags.iter().cloned().collect(),
+            value: with.metadata.clone(),
             source: cofio_domain::axes::Source::UserStated,
             app: engine.settings().app.clone(),
+            valid_from: with.at,
+            expires: with.expires,
             ..Draft::said(text)
         };
         let written = engine.remember(space, &draft)?;
@@ -66,23 +107,17 @@ fn kept(
             Action::Refused => return Err(Error::Refused(written.message)),
             _ => "NONE",
         };
-        if let Some(view) = &written.event.memory {
-            results.push(Mem0Memory { event: Some(event), ..Mem0Memory::of(view, user) });
-        }
+        taken.extend(written.event.memory.map(|view| (event, view)));
     }
-    Ok(results)
+    Ok(taken)
 }
 
 /// Records what was said, and learns from it.
-fn learned(
-    engine: &Engine,
-    space: &SpaceHandle,
-    lines: Vec<(String, String)>,
-    whose: &Whose,
-    user: &str,
-) -> Result<Vec<Mem0Memory>, Error> {
-    let lines = (1..).zip(lines.into_iter().map(|(role, text)| MessageLine::read(json!({"role": role, "text": text}))));
-    let recording = Recording { session: whose.run_id.clone(), surface: Surface::Api, project: None };
+fn learned(engine: &Engine, space: &SpaceHandle, lines: Vec<(String, String)>, with: &With) -> Result<Taken, Error> {
+    let at = with.at.map(|at| at.to_string());
+    let line = |(role, text): (String, String)| MessageLine::read(json!({"role": role, "text": text, "at": at}));
+    let lines = (1..).zip(lines.into_iter().map(line));
+    let recording = Recording { session: with.run.clone(), surface: Surface::Api, project: None };
     let recorded = engine.record(space, &recording, lines)?;
     if let Some(failed) = recorded.lines.iter().find(|line| line.action == "failed") {
         return Err(Error::Invalid(failed.reason.clone().unwrap_or_default()));
@@ -90,24 +125,31 @@ fn learned(
     let Some(session) = recorded.session else { return Ok(Vec::new()) };
     let lesson = engine.close_session(space, &session.id.to_string())?.learned;
     let Some(run) = lesson.and_then(|lesson| lesson.run) else { return Ok(Vec::new()) };
-    let mut results: Vec<Mem0Memory> = Vec::new();
+    let mut changes: Vec<Change> = with.tags.iter().cloned().map(Change::Tag).collect();
+    changes.extend(with.metadata.clone().map(|metadata| Change::Value(Some(metadata))));
+    changes.extend(matches!(with.expires, Expiry::At(_)).then_some(Change::Expires(with.expires)));
+    let mut taken: Taken = Vec::new();
     let done = engine.activity(space, &ActivityQuery { job: Some(run), ..ActivityQuery::default() })?;
     for item in done.into_iter().rev().flat_map(|operation| operation.items) {
-        let Some(id) = item.memory.map(|id| id.to_string()) else { continue };
-        if results.iter().any(|known| known.id == id) || item.after.is_none() {
+        let Some(id) = item.memory else { continue };
+        if taken.iter().any(|(_, known)| known.id == id) || item.after.is_none() {
             continue;
         }
-        let tags: Vec<Change> = whose.tags().into_iter().map(Change::Tag).collect();
-        if !tags.is_empty() {
-            engine.set(space, &id, &tags)?;
+        if !changes.is_empty() {
+            engine.set(space, &id.to_string(), &changes)?;
         }
         let event = if item.before.is_some() { "UPDATE" } else { "ADD" };
-        results.push(Mem0Memory { event: Some(event), ..Mem0Memory::of(&engine.show(space, &id)?.memory, user) });
+        taken.push((event, engine.show(space, &id.to_string())?.memory));
     }
-    Ok(results)
+    Ok(taken)
 }
 
-pub(super) async fn listed(caller: Caller<Read>, whose: Whose) -> Result<Vec<Mem0Memory>, Problem> {
+pub(super) async fn listed(
+    caller: Caller<Read>,
+    whose: Whose,
+    filters: Option<Value>,
+) -> Result<Vec<Mem0Memory>, Problem> {
+    let (filter, whose) = Filter::read(filters, whose)?;
     let caller = acting(caller, &whose).await?;
     let name = caller.user.name.clone();
     let most = whose.top_k.unwrap_or(100).clamp(1, 1_000);
@@ -118,21 +160,29 @@ pub(super) async fn listed(caller: Caller<Read>, whose: Whose) -> Result<Vec<Mem
                 Item::Memory(view) if whose.fits(&view) => Some(Mem0Memory::of(&view, &name)),
                 _ => None,
             });
-            Ok(fitting.take(most).collect())
+            Ok(fitting.filter(|memory| filter.fits(memory)).take(most).collect())
         })
         .await
 }
 
+/// How many more are looked at where some may not fit.
+const WIDER: usize = 4;
+
 pub(super) async fn searched(caller: Caller<Read>, search: Search) -> Result<Json<Results>, Problem> {
-    let whose = Whose { user_id: search.user_id, agent_id: search.agent_id, run_id: search.run_id, top_k: None };
-    let whose = Whose::of_filters(&search.filters.unwrap_or_default(), whose);
+    if search.query.trim().is_empty() {
+        return Err(Problem::field("query", "say what is asked"));
+    }
+    let (user_id, agent_id) = (search.user_id, search.agent_id);
+    let whose = Whose { user_id, agent_id, run_id: search.run_id, app_id: search.app_id, top_k: None };
+    let (filter, whose) = Filter::read(search.filters, whose)?;
     let caller = acting(caller, &whose).await?;
     let name = caller.user.name.clone();
     let most = search.top_k.or(search.limit).unwrap_or(20).clamp(1, 200);
     let least = search.threshold.unwrap_or(0.0);
     let results = caller
         .ask(move |engine, space| {
-            let limit = if whose.tags().is_empty() { most } else { most * 4 };
+            let all_fit = whose.tags().is_empty() && filter.is_plain();
+            let limit = if all_fit { most } else { most * WIDER };
             let query = RecallQuery { messages: false, limit, ..RecallQuery::new(search.query) };
             let hits = engine.recall(space, &query)?.hits;
             let fitting = hits.iter().filter_map(|hit| match &hit.item {
@@ -141,40 +191,55 @@ pub(super) async fn searched(caller: Caller<Read>, search: Search) -> Result<Jso
                 }
                 _ => None,
             });
-            Ok(fitting.take(most).collect())
+            Ok(fitting.filter(|memory| filter.fits(memory)).take(most).collect())
         })
         .await?;
     Ok(Json(Results { results }))
 }
 
 pub(super) async fn shown(caller: Caller<Read>, id: String) -> Result<Json<Mem0Memory>, Problem> {
+    let caller = holding(caller, &id).await?;
     let name = caller.user.name.clone();
     let shown = caller.ask(move |engine, space| engine.show(space, &id)).await?;
     Ok(Json(Mem0Memory::of(&shown.memory, &name)))
 }
 
 pub(super) async fn updated(caller: Caller<Write>, id: String, update: Update) -> Result<Json<Mem0Memory>, Problem> {
+    let caller = holding(caller, &id).await?;
     let name = caller.user.name.clone();
-    let view = caller
-        .change(move |engine, space| {
-            if let Some(metadata) = update.metadata {
-                engine.set(space, &id, &[Change::Value(Some(metadata))])?;
-            }
-            if let Some(text) = update.text {
-                let written = engine.update(space, &id, &Draft::said(text))?;
-                if written.event.action == Action::Refused {
-                    return Err(Error::Refused(written.message));
-                }
-            }
-            engine.show(space, &id)
-        })
-        .await?;
-    Ok(Json(Mem0Memory::of(&view.memory, &name)))
+    let view = caller.change(move |engine, space| update_one(engine, space, &id, update)).await?;
+    Ok(Json(Mem0Memory::of(&view, &name)))
+}
+
+/// Changes a memory, and returns it as it is then.
+pub(super) fn update_one(engine: &Engine, space: &SpaceHandle, id: &str, update: Update) -> Result<MemoryView, Error> {
+    let mut changes = Vec::new();
+    changes.extend(update.metadata.map(|metadata| Change::Value(Some(metadata))));
+    if let Some(date) = update.expiration_date {
+        let at =
+            moment("expiration_date", date.as_deref(), engine).map_err(|wrong| Error::Invalid(wrong.detail.clone()))?;
+        changes.push(Change::Expires(at.map_or(Expiry::Never, Expiry::At)));
+    }
+    if !changes.is_empty() {
+        engine.set(space, id, &changes)?;
+    }
+    if let Some(text) = update.text {
+        let written = engine.update(space, id, &Draft::said(text))?;
+        if written.event.action == Action::Refused {
+            return Err(Error::Refused(written.message));
+        }
+    }
+    Ok(engine.show(space, id)?.memory)
 }
 
 pub(super) async fn deleted(caller: Caller<Forget>, id: String) -> Result<Json<Done>, Problem> {
-    caller.change(move |engine, space| engine.delete(space, &id, None)).await?;
+    let caller = holding(caller, &id).await?;
+    caller.change(move |engine, space| delete_one(engine, space, &id)).await?;
     Ok(Json(Done { message: "Memory deleted successfully!" }))
+}
+
+pub(super) fn delete_one(engine: &Engine, space: &SpaceHandle, id: &str) -> Result<(), Error> {
+    engine.delete(space, id, None).map(drop)
 }
 
 pub(super) async fn deleted_all(caller: Caller<Forget>, whose: Whose) -> Result<Json<Done>, Problem> {
@@ -198,6 +263,7 @@ pub(super) async fn deleted_all(caller: Caller<Forget>, whose: Whose) -> Result<
 }
 
 pub(super) async fn told_history(caller: Caller<Read>, id: String) -> Result<Json<Vec<Mem0Change>>, Problem> {
+    let caller = holding(caller, &id).await?;
     let history = caller.ask(move |engine, space| engine.history(space, &id)).await?;
     Ok(Json(changes(&history)))
 }

@@ -1,10 +1,13 @@
 //! mem0's dialect: the routes of its open server and those its platform client calls, with `user_id`, `agent_id` and
 //! `run_id`, and `{"results": […]}`.
 //!
-//! A user id is a user here: a key that may act for others gives each a space of their own. What an agent or a run wrote
-//! carries it as a tag.
+//! A user id is a user here: a caller that may act for others gives each a space of their own. What an agent, a run or
+//! an app wrote carries it as a tag.
 
+mod batch;
 mod doing;
+mod entities;
+mod filters;
 mod open;
 mod platform;
 mod shapes;
@@ -30,11 +33,26 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(platform::delete_all))
         .routes(routes!(platform::get, platform::update, platform::delete))
         .routes(routes!(platform::history))
+        .routes(routes!(entities::list))
+        .routes(routes!(entities::delete))
+        .routes(routes!(batch::update, batch::delete))
+        .routes(routes!(batch::feedback))
 }
 
 /// Whether a route is spoken in this dialect.
 pub(crate) fn speaks(route: &str) -> bool {
-    ["/memories", "/search", "/v1/ping/", "/v1/memories/", "/v3/memories/"].iter().any(|begin| route.starts_with(begin))
+    const BEGINNINGS: [&str; 9] = [
+        "/memories",
+        "/search",
+        "/v1/ping/",
+        "/v1/memories/",
+        "/v1/entities/",
+        "/v1/batch/",
+        "/v1/feedback/",
+        "/v2/entities/",
+        "/v3/memories/",
+    ];
+    BEGINNINGS.iter().any(|begin| route.starts_with(begin))
 }
 
 /// A problem as this dialect tells it.

@@ -20,7 +20,7 @@ pub(crate) async fn add(caller: Caller<Write>, Body(new): Body<Add>) -> Result<J
 #[utoipa::path(get, path = "/memories", tag = "mem0", params(Whose),
     responses((status = 200, description = "Every one", body = Results), (status = "4XX", description = "Not shown", body = Detail)))]
 pub(crate) async fn get_all(caller: Caller<Read>, Params(whose): Params<Whose>) -> Result<Json<Results>, Problem> {
-    Ok(Json(Results { results: listed(caller, whose).await? }))
+    Ok(Json(Results { results: listed(caller, whose, None).await? }))
 }
 
 /// Delete all memories of a user, an agent or a run

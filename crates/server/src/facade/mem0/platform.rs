@@ -79,9 +79,7 @@ pub(crate) async fn list(
     Params(page): Params<PageNumber>,
     Body(filtered): Body<Filtered>,
 ) -> Result<Json<Counted>, Problem> {
-    let whose =
-        Whose::of_filters(&filtered.filters.unwrap_or_default(), Whose { top_k: Some(1_000), ..Whose::default() });
-    let all = listed(caller, whose).await?;
+    let all = listed(caller, Whose { top_k: Some(1_000), ..Whose::default() }, filtered.filters).await?;
     let size = page.page_size.unwrap_or(100).clamp(1, 1_000);
     let number = page.page.unwrap_or(1).max(1);
     let address = |number: usize| format!("/v3/memories/?page={number}&page_size={size}");

@@ -1,7 +1,7 @@
 //! What is sent and answered in this dialect.
 
 use cofio_engine::MemoryView;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
@@ -24,6 +24,7 @@ pub(crate) struct Mem0Memory {
     pub(super) user_id: String,
     pub(super) agent_id: Option<String>,
     pub(super) run_id: Option<String>,
+    pub(super) app_id: Option<String>,
     #[schema(value_type = Object)]
     pub(super) metadata: Value,
     pub(super) categories: Vec<String>,
@@ -46,6 +47,7 @@ impl Mem0Memory {
             user_id: user.to_owned(),
             agent_id: tagged("agent:"),
             run_id: tagged("run:"),
+            app_id: tagged("app:"),
             metadata: view.claim.value.clone().filter(Value::is_object).unwrap_or_else(|| json!({})),
             categories: vec![view.claim.domain.to_string()],
             created_at: view.valid_from.to_string(),
@@ -69,36 +71,36 @@ pub(crate) struct Whose {
     pub(super) user_id: Option<String>,
     pub(super) agent_id: Option<String>,
     pub(super) run_id: Option<String>,
+    pub(super) app_id: Option<String>,
     /// How many.
     pub(super) top_k: Option<usize>,
 }
 
 impl Whose {
-    /// Reads whose out of filters, which may be nested.
-    pub(super) fn of_filters(filters: &Value, mut whose: Whose) -> Whose {
-        match filters {
-            Value::Object(fields) => {
-                for (name, value) in fields {
-                    let text = value.as_str().map(str::to_owned).filter(|text| text != "*");
-                    match name.as_str() {
-                        "user_id" => whose.user_id = whose.user_id.or(text),
-                        "agent_id" => whose.agent_id = whose.agent_id.or(text),
-                        "run_id" => whose.run_id = whose.run_id.or(text),
-                        "AND" | "OR" => whose = Whose::of_filters(value, whose),
-                        _ => {}
-                    }
-                }
-                whose
+    /// The same, with whom the filters of an `add` name.
+    pub(super) fn with_filters(mut self, filters: Option<Value>) -> Result<Whose, Problem> {
+        for (name, value) in filters.as_ref().and_then(Value::as_object).into_iter().flatten() {
+            let text = value.as_str().map(str::to_owned);
+            let place = match name.as_str() {
+                "user_id" => &mut self.user_id,
+                "agent_id" => &mut self.agent_id,
+                "run_id" => &mut self.run_id,
+                "app_id" => &mut self.app_id,
+                _ => return Err(Problem::field("filters", format!("`{name}` says not whose it is"))),
+            };
+            if place.is_some() && *place != text {
+                return Err(Problem::field("filters", format!("another {name} is named elsewhere")));
             }
-            Value::Array(items) => items.iter().fold(whose, |whose, item| Whose::of_filters(item, whose)),
-            _ => whose,
+            *place = text;
         }
+        Ok(self)
     }
 
     pub(super) fn tags(&self) -> Vec<String> {
         let agent = self.agent_id.as_ref().map(|agent| format!("agent:{agent}"));
         let run = self.run_id.as_ref().map(|run| format!("run:{run}"));
-        agent.into_iter().chain(run).collect()
+        let app = self.app_id.as_ref().map(|app| format!("app:{app}"));
+        agent.into_iter().chain(run).chain(app).collect()
     }
 
     pub(super) fn fits(&self, view: &MemoryView) -> bool {
@@ -111,11 +113,20 @@ impl Whose {
 #[schema(example = json!({"messages": [{"role": "user", "content": "I'm vegetarian and allergic to nuts."}], "user_id": "alex"}))]
 pub(crate) struct Add {
     /// A text, a message or a list of messages.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub(super) messages: Value,
     pub(super) user_id: Option<String>,
     pub(super) agent_id: Option<String>,
     pub(super) run_id: Option<String>,
+    pub(super) app_id: Option<String>,
+    /// Whose, in another place.
+    #[schema(value_type = Option<Object>)]
+    pub(super) filters: Option<Value>,
+    /// When it was said, in seconds since 1970.
+    pub(super) timestamp: Option<i64>,
+    /// The last day on which it holds.
+    #[schema(example = "2027-05-01")]
+    pub(super) expiration_date: Option<String>,
     /// Kept with what is taken as it is.
     #[schema(value_type = Option<Object>)]
     pub(super) metadata: Option<Value>,
@@ -148,6 +159,7 @@ pub(crate) struct Search {
     pub(super) user_id: Option<String>,
     pub(super) agent_id: Option<String>,
     pub(super) run_id: Option<String>,
+    pub(super) app_id: Option<String>,
     #[schema(value_type = Option<Object>)]
     pub(super) filters: Option<Value>,
     pub(super) top_k: Option<usize>,
@@ -162,6 +174,15 @@ pub(crate) struct Update {
     pub(super) text: Option<String>,
     #[schema(value_type = Option<Object>)]
     pub(super) metadata: Option<Value>,
+    /// The last day on which it holds; `null` is for good.
+    #[serde(default, deserialize_with = "said")]
+    #[schema(value_type = Option<String>, example = "2027-05-01")]
+    pub(super) expiration_date: Option<Option<String>>,
+}
+
+/// Tells `null` from what was not said.
+fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::<String>::deserialize(deserializer).map(Some)
 }
 
 /// What was done.

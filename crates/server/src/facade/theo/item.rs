@@ -25,7 +25,7 @@ pub(crate) struct MemoryItem {
     pub(super) sort: &'static str,
     pub(super) domain: String,
     pub(super) key: Option<String>,
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub(super) content: Value,
     pub(super) content_text: String,
     pub(super) confidence: f64,
@@ -130,7 +130,7 @@ pub(crate) struct NewItem {
     pub(super) domain: Option<String>,
     pub(super) key: Option<String>,
     /// A text, a list or an object.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Value)]
     pub(super) content: Value,
     pub(super) content_text: Option<String>,
     pub(super) confidence: Option<f64>,

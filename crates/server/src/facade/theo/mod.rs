@@ -137,7 +137,7 @@ pub(crate) struct ChangedItem {
     sort: Option<String>,
     domain: Option<String>,
     key: Option<String>,
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     content: Option<Value>,
     content_text: Option<String>,
     expires_at: Option<String>,
@@ -208,7 +208,7 @@ pub(crate) async fn delete(caller: Caller<Forget>, Path(id): Path<String>) -> Re
 pub(crate) struct Confirming {
     confirm: bool,
     /// Other words.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Value>)]
     content: Option<Value>,
     content_text: Option<String>,
 }

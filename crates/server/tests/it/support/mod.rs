@@ -15,7 +15,7 @@ use cofio_domain::key::Scope;
 use cofio_domain::time::Timestamp;
 use cofio_engine::compose::ContextKnobs;
 use cofio_engine::{Engine, NewKey, Settings};
-use cofio_server::{App, Exposure, Finding, Host, Limits, SettingView, Setup, router};
+use cofio_server::{App, Exposure, Finding, Host, Limits, NotSet, SettingView, Setup, router};
 use cofio_store_sqlite::{Options, SqliteStore};
 use cofio_testkit::{FixedClock, SequentialIds};
 use http_body_util::BodyExt;
@@ -68,8 +68,22 @@ impl Host for Nowhere {
             value: "balanced".into(),
             origin: "default".into(),
             about: "how readily things are saved".into(),
+            next: None,
         };
         vec![setting]
+    }
+
+    fn check_setting(&self, name: &str, value: &Value) -> Result<(), NotSet> {
+        match name {
+            "policy.profile" if value.is_string() || value.is_null() => Ok(()),
+            "policy.profile" => Err(NotSet::Wrong("policy.profile takes a word".into())),
+            "data_dir" => Err(NotSet::Closed(name.into())),
+            _ => Err(NotSet::Unknown(name.into())),
+        }
+    }
+
+    fn change_setting(&self, name: &str, value: &Value) -> Result<(), NotSet> {
+        self.check_setting(name, value)
     }
 
     fn findings(&self) -> Vec<Finding> {

@@ -32,7 +32,8 @@ impl Shapes {
             .find_map(|name| responses.get(name))
             .or_else(|| (status >= 400).then_some(&Value::Null));
         let response = response.unwrap_or_else(|| panic!("{method} {path} says nothing of {status}: {}", answer.text));
-        let Some(schema) = response.pointer("/content/application~1json/schema") else { return };
+        let contents = ["/content/application~1json/schema", "/content/application~1problem+json/schema"];
+        let Some(schema) = contents.into_iter().find_map(|content| response.pointer(content)) else { return };
         if let Err(wrong) = self.fits(schema, &answer.body, "") {
             panic!("{method} {path} {status} is not as described: {wrong}\n{}", answer.text);
         }
