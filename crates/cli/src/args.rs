@@ -154,6 +154,7 @@ commands! {
     Jobs => commands::jobs::Jobs,
     Bench => commands::bench::Bench,
     Serve => commands::serve::Serve,
+    Mcp => commands::mcp::Mcp,
     Open => commands::open::Open,
     Stop => commands::stop::Stop,
     Key => commands::key::Key,

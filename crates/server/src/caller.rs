@@ -127,26 +127,43 @@ impl<N: Needs> FromRequestParts<App> for Caller<N> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let Some(principal) = parts.extensions.get::<Principal>().cloned() else {
-            return Err(Problem::unauthenticated("nobody is known to be asking"));
-        };
-        if !principal.scopes.contains(&N::SCOPE) {
+        if !asking(parts)?.scopes.contains(&N::SCOPE) {
             return Err(Problem::lacks_scope(N::SCOPE.word()));
         }
-        let aside = Query::<Aside>::try_from_uri(&parts.uri).map(|Query(aside)| aside).unwrap_or_default();
-        let dry_run = match aside.dry_run.as_deref() {
-            None | Some("false" | "0") => false,
-            Some("true" | "1" | "") => true,
-            Some(_) => return Err(Problem::field("dry_run", "true or false")),
-        };
-        let settings = Settings { app: principal.app.clone(), dry_run, ..app.engine.settings().clone() };
-        let engine = app.engine.set_up(settings);
-        let named = header_text(&parts.headers, USER_HEADER)?;
-        let space = header_text(&parts.headers, SPACE_HEADER)?.or(aside.space);
-        let user = named_user(app, &engine, &principal, named).await?;
-        let space = entered(app, &engine, &principal, &user, space).await?;
+        let Known { principal, user, space, engine } = known(parts, app).await?;
         Ok(Caller { app: app.clone(), principal, user, space, engine, needs: PhantomData })
     }
+}
+
+/// Somebody who is known, in a space that is theirs; what they may do there is not looked at yet.
+pub(crate) struct Known {
+    pub(crate) principal: Principal,
+    pub(crate) user: User,
+    pub(crate) space: SpaceHandle,
+    pub(crate) engine: Engine,
+}
+
+fn asking(parts: &Parts) -> Result<Principal, Problem> {
+    let known = parts.extensions.get::<Principal>().cloned();
+    known.ok_or_else(|| Problem::unauthenticated("nobody is known to be asking"))
+}
+
+/// Returns who is asking, whom they act for and where. Whoever calls this looks at scopes before anything is done.
+pub(crate) async fn known(parts: &Parts, app: &App) -> Result<Known, Problem> {
+    let principal = asking(parts)?;
+    let aside = Query::<Aside>::try_from_uri(&parts.uri).map(|Query(aside)| aside).unwrap_or_default();
+    let dry_run = match aside.dry_run.as_deref() {
+        None | Some("false" | "0") => false,
+        Some("true" | "1" | "") => true,
+        Some(_) => return Err(Problem::field("dry_run", "true or false")),
+    };
+    let settings = Settings { app: principal.app.clone(), dry_run, ..app.engine.settings().clone() };
+    let engine = app.engine.set_up(settings);
+    let named = header_text(&parts.headers, USER_HEADER)?;
+    let space = header_text(&parts.headers, SPACE_HEADER)?.or(aside.space);
+    let user = named_user(app, &engine, &principal, named).await?;
+    let space = entered(app, &engine, &principal, &user, space).await?;
+    Ok(Known { principal, user, space, engine })
 }
 
 fn header_text(headers: &HeaderMap, name: &str) -> Result<Option<String>, Problem> {

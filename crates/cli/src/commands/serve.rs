@@ -74,7 +74,7 @@ impl Serve {
             Some(Ok(lock)) => Some(lock),
             Some(Err(daemon)) => return self.already(setup, &daemon),
         };
-        self.keep_log();
+        keep_log(self.log, self.log_json);
         let address = SocketAddr::new(self.host, self.port);
         let has_keys = session.engine.keys()?.iter().any(|key| key.revoked_at.is_none());
         let exposure = Exposure::at(address, self.allow_host.clone(), self.require_key, has_keys, self.tls_elsewhere)
@@ -85,11 +85,7 @@ impl Serve {
             exposure,
             context: session.config.context_knobs(),
             limits: Limits::default(),
-            host: Arc::new(Around {
-                store: Arc::clone(&session.store),
-                config: session.config.clone(),
-                folder: folder.clone(),
-            }),
+            host: Arc::new(Around::of(&session)),
         });
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::Other(error.into()))?;
@@ -133,18 +129,18 @@ impl Serve {
         }
         Ok(())
     }
+}
 
-    /// Logs go to standard error; there is nothing of anybody's words in them.
-    fn keep_log(&self) {
-        let registry = tracing_subscriber::registry().with(self.log);
-        let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
-        // Somebody may have set one already; then theirs counts.
-        let _ = if self.log_json {
-            tracing::subscriber::set_global_default(registry.with(layer.json()))
-        } else {
-            tracing::subscriber::set_global_default(registry.with(layer))
-        };
-    }
+/// Logs go to standard error; there is nothing of anybody's words in them.
+pub(super) fn keep_log(level: LevelFilter, as_json: bool) {
+    let registry = tracing_subscriber::registry().with(level);
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
+    // Somebody may have set one already; then theirs counts.
+    let _ = if as_json {
+        tracing::subscriber::set_global_default(registry.with(layer.json()))
+    } else {
+        tracing::subscriber::set_global_default(registry.with(layer))
+    };
 }
 
 /// Takes the port, or the next one that is free, and says so.
@@ -208,6 +204,7 @@ fn banner(
     output.line(&format!("  cofio {version} — your assistants' memory, on this machine"));
     output.line("");
     line("open", link, remark);
+    line("mcp", &format!("{url}/mcp"), "or:  cofio mcp install claude-code");
     line("api", &format!("{url}/api/v1"), "described at /docs and /openapi.json");
     line("data", &place, &format!("{memories} memories"));
     output.line("");
@@ -262,10 +259,17 @@ fn stopped() -> impl Future<Output = ()> + Send + 'static {
 }
 
 /// What the server asks of the program around it.
-struct Around {
+pub(super) struct Around {
     store: Arc<SqliteStore>,
     config: Config,
     folder: Option<PathBuf>,
+}
+
+impl Around {
+    pub(super) fn of(session: &Session) -> Around {
+        let config = session.config.clone();
+        Around { store: Arc::clone(&session.store), folder: config.data_dir(), config }
+    }
 }
 
 impl Host for Around {

@@ -10,13 +10,13 @@ use serde_json::Value;
 use crate::support::{Cofio, mode_of, text_of};
 
 /// A server that was started, and ends with the test.
-struct Served {
+pub struct Served {
     child: Option<Child>,
     banner: Value,
 }
 
 impl Served {
-    fn by(cofio: &Cofio, flags: &[&str]) -> Served {
+    pub fn by(cofio: &Cofio, flags: &[&str]) -> Served {
         let arguments = ["serve", "--no-open", "--json"].into_iter().chain(flags.iter().copied());
         let mut child = cofio.call(arguments).start();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -36,7 +36,7 @@ impl Served {
         self.banner["url"].as_str().unwrap().rsplit(':').next().unwrap().parse().unwrap()
     }
 
-    fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> String {
+    pub fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port())).unwrap();
         let request = format!(
             "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n\
@@ -50,7 +50,7 @@ impl Served {
     }
 
     /// Waits until it has ended by itself; returns what it said.
-    fn ended(mut self) -> String {
+    pub fn ended(mut self) -> String {
         let mut child = self.child.take().unwrap();
         let since = Instant::now();
         while child.try_wait().unwrap().is_none() {

@@ -1,6 +1,7 @@
 //! Looking: lists, one memory in full, its history, where it comes from, and what was done.
 
 mod activity;
+mod episodes;
 mod history;
 mod list;
 mod show;

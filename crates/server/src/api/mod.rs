@@ -2,10 +2,11 @@
 //! back.
 
 mod body;
-mod context;
+pub(crate) mod context;
 mod jobs;
 mod keys;
 mod memories;
+mod memory_tool;
 mod operations;
 mod recall;
 mod review;
@@ -30,6 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(memories::routes())
         .merge(recall::routes())
         .merge(context::routes())
+        .merge(memory_tool::routes())
         .merge(sessions::routes())
         .merge(review::routes())
         .merge(operations::routes())

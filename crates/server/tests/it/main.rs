@@ -5,7 +5,10 @@
 mod access;
 mod document;
 mod isolation;
+mod mcp;
+mod mcp_isolation;
 mod mem0;
+mod memory_tool;
 mod memories;
 mod observing;
 mod once;
