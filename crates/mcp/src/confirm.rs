@@ -48,9 +48,12 @@ impl Need {
         }
         let waits = matches!(written.event.action, Action::Proposed | Action::Skipped);
         if let Some(id) = made("prop_").filter(|_| waits) {
+            let why = match written.event.reason.as_str() {
+                "" => String::new(),
+                reason => format!(" ({reason})"),
+            };
             let told = format!(
-                "Not active yet: {}. It waits for the user, who decides with: cofio proposals. Tell them.",
-                written.event.reason.trim_end_matches('.')
+                "Not active yet{why}: it waits for the user, who decides with: cofio proposals. Tell them so; do not decide it for them."
             );
             let need = Need::Proposal { id, content: content.to_owned() };
             return Done::Confirm(need, Outcome::told(&written, told));

@@ -154,7 +154,9 @@ impl Refusal {
             Refusal::Engine(error) => format!("{error}."),
             Refusal::Invalid(text) | Refusal::NotFound(text) => text.clone(),
             Refusal::Forbidden(text) => format!("Not allowed: {text}."),
-            Refusal::TooSlow => "It took too long; go on without memory and tell the user. What was begun may still be finished.".into(),
+            Refusal::TooSlow => {
+                "It took too long; go on without memory and tell the user. What was begun may still be finished.".into()
+            }
             Refusal::Broken(text) => {
                 tracing::error!("a tool broke: {text}");
                 "Something in the memory server is broken; go on without memory.".into()

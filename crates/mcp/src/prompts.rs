@@ -72,15 +72,21 @@ pub(crate) async fn get(caller: &Caller, name: &str, given: &JsonObject) -> Resu
     let Some(spec) = PROMPTS.iter().find(|spec| spec.name == name) else {
         return Err(ErrorData::invalid_params(format!("there is no prompt {name}"), None));
     };
-    let value = |name: &str| given.get(name).and_then(|value| value.as_str()).map(str::trim).filter(|text| !text.is_empty());
-    if let Some((missing, about, _)) = spec.arguments.iter().find(|(name, _, required)| *required && value(name).is_none()) {
+    let value =
+        |name: &str| given.get(name).and_then(|value| value.as_str()).map(str::trim).filter(|text| !text.is_empty());
+    if let Some((missing, about, _)) =
+        spec.arguments.iter().find(|(name, _, required)| *required && value(name).is_none())
+    {
         return Err(ErrorData::invalid_params(format!("{missing}: {about}"), None));
     }
     let text = match spec.name {
         "context" => {
             let query = value("query").map(str::to_owned);
             let (context, session) = compose(caller, query, None, None).await.map_err(error)?;
-            format!("Use this as background for what follows; respect the rules in it.\n\n{}\n\nsession_id: {session}", context.text)
+            format!(
+                "Use this as background for what follows; respect the rules in it.\n\n{}\n\nsession_id: {session}",
+                context.text
+            )
         }
         "what-do-you-know" => match value("topic") {
             Some(topic) => format!(

@@ -30,6 +30,7 @@ const PLACE: &str = "/mcp";
 
 /// Codes of JSON-RPC.
 const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
 const INTERNAL_ERROR: i32 = -32603;
 
 /// What is known of a client of the handshake era: its session, and how it opened it, in case the server forgets.
@@ -69,8 +70,8 @@ where
             carrier.complain(&Value::Null, PARSE_ERROR, "this line is no JSON").await;
             continue;
         };
-        if text.len() > LONGEST {
-            carrier.complain(&message["id"], PARSE_ERROR, "this message is too long").await;
+        if !message.is_object() || text.len() > LONGEST {
+            carrier.complain(&message["id"], INVALID_REQUEST, "this is no message, or one that is too long").await;
             continue;
         }
         let text = String::from_utf8_lossy(text).into_owned();
@@ -231,7 +232,9 @@ where
                 self.write(&value.to_string()).await;
                 Ok(())
             }
-            Ok(problem) => Err(problem["detail"].as_str().map_or_else(|| format!("the server said {status}"), str::to_owned)),
+            Ok(problem) => {
+                Err(problem["detail"].as_str().map_or_else(|| format!("the server said {status}"), str::to_owned))
+            }
             Err(_) => Err(format!("the server said {status}: {said}")),
         }
     }
@@ -305,7 +308,8 @@ mod tests {
 
     #[test]
     fn events_are_read_however_they_are_cut() {
-        let stream = b": hello\r\nid: 1\r\ndata:\r\n\r\nevent: message\ndata: {\"a\":\ndata: \"\xc3\xa9\"}\n\ndata: {}\n\n";
+        let stream =
+            b": hello\r\nid: 1\r\ndata:\r\n\r\nevent: message\ndata: {\"a\":\ndata: \"\xc3\xa9\"}\n\ndata: {}\n\n";
         for size in 1..stream.len() {
             let mut events = Events::default();
             let read: Vec<String> = stream.chunks(size).flat_map(|piece| events.more(piece)).collect();

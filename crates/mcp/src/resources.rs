@@ -39,7 +39,13 @@ const fn spec(
 
 /// Every resource, in the order in which it is listed.
 pub const RESOURCES: &[ResourceSpec] = &[
-    spec("cofio://context", "context", "Context", "What an assistant should always know about the user: load it first", 1.0),
+    spec(
+        "cofio://context",
+        "context",
+        "Context",
+        "What an assistant should always know about the user: load it first",
+        1.0,
+    ),
     spec("cofio://profile", "profile", "Profile", "Who the user is and what they like", 0.9),
     spec("cofio://procedures", "procedures", "Procedures", "How the user wants things done", 0.9),
     spec("cofio://now", "now", "Now", "What is going on and what is open", 0.8),
@@ -175,9 +181,7 @@ pub(crate) async fn page(caller: &Caller, uri: &str) -> Result<Page, Refusal> {
 
 async fn compiled(caller: &Caller, kind: BriefKind, domain: Option<DomainName>) -> Result<Page, Refusal> {
     let title = domain.as_ref().map_or_else(|| kind.word().to_owned(), ToString::to_string);
-    let text = caller
-        .ask(move |caller| caller.engine.compiled_page(&caller.space, kind, domain.as_ref()))
-        .await?;
+    let text = caller.ask(move |caller| caller.engine.compiled_page(&caller.space, kind, domain.as_ref())).await?;
     Ok(Page::new(title, text))
 }
 
@@ -239,7 +243,8 @@ async fn episode(caller: &Caller, id: String) -> Result<Page, Refusal> {
 pub(crate) fn error(refusal: Refusal) -> ErrorData {
     let told = refusal.told();
     match refusal {
-        Refusal::NotFound(_) | Refusal::Engine(Error::NotFound { .. } | Error::Erased { .. } | Error::DomainOff { .. }) => {
+        Refusal::NotFound(_)
+        | Refusal::Engine(Error::NotFound { .. } | Error::Erased { .. } | Error::DomainOff { .. }) => {
             ErrorData::resource_not_found(told, None)
         }
         Refusal::Invalid(_) | Refusal::Forbidden(_) | Refusal::Engine(_) => ErrorData::invalid_params(told, None),

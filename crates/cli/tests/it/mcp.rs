@@ -20,7 +20,8 @@ impl Assistant {
         let mut child = cofio.call(["mcp"].iter().chain(flags)).start();
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
         let mut assistant = Assistant { child, input, output };
-        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}});
+        let hello =
+            json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}});
         let known = assistant.ask(0, "initialize", hello);
         assert_eq!(known["result"]["serverInfo"]["name"], "cofio", "{known}");
         assistant.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));

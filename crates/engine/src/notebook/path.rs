@@ -108,7 +108,8 @@ mod tests {
 
     #[test]
     fn what_is_compiled_is_so_in_any_case() {
-        for path in ["/memories/profile.md", "/memories/Profile.MD", "/memories/domains/food.md", "/memories/episodes"] {
+        for path in ["/memories/profile.md", "/memories/Profile.MD", "/memories/domains/food.md", "/memories/episodes"]
+        {
             assert!(Place::read(path).is_ok_and(|place| place.is_compiled()), "{path}");
         }
         assert!(Place::read("/memories/notes/profile.md").is_ok_and(|place| !place.is_compiled()));

@@ -13,12 +13,7 @@ const MOST_LINES: usize = 999_999;
 const NUMBER_WIDTH: usize = 6;
 
 impl Engine {
-    pub(super) fn view_page(
-        &self,
-        space: &SpaceHandle,
-        path: &str,
-        range: Option<&[i64]>,
-    ) -> Result<String, Trouble> {
+    pub(super) fn view_page(&self, space: &SpaceHandle, path: &str, range: Option<&[i64]>) -> Result<String, Trouble> {
         let place = Place::read(path)?;
         let shelf = Shelf::read(self, space)?;
         if let Some(file) = shelf.files.get(&place) {
@@ -117,7 +112,8 @@ mod tests {
 
     #[test]
     fn sizes_are_written_as_the_reference_does() {
-        for (bytes, told) in [(0, "0B"), (512, "512B"), (1024, "1K"), (1536, "1.5K"), (3 << 20, "3M"), (5 << 30, "5G")] {
+        for (bytes, told) in [(0, "0B"), (512, "512B"), (1024, "1K"), (1536, "1.5K"), (3 << 20, "3M"), (5 << 30, "5G")]
+        {
             assert_eq!(size_of(bytes), told);
         }
     }

@@ -23,7 +23,8 @@ impl Engine {
         if shelf.files.contains_key(&place) || shelf.is_folder(&place) {
             return Err(wrong(format!("File {path} already exists")));
         }
-        let inside_file = (1..place.parts().len()).any(|n| shelf.files.contains_key(&Place::named(&place.parts()[..n].join("/"))));
+        let inside_file =
+            (1..place.parts().len()).any(|n| shelf.files.contains_key(&Place::named(&place.parts()[..n].join("/"))));
         if inside_file {
             return Err(wrong(format!("The path {path} is inside a file, not a directory.")));
         }

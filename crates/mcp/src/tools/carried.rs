@@ -2,8 +2,8 @@
 
 use cofio_domain::axes::Source;
 use cofio_domain::event::MessageRole;
-use cofio_engine::Engine;
 use cofio_domain::space::SpaceHandle;
+use cofio_engine::Engine;
 
 /// How many of the last messages are looked through.
 const LOOKED_THROUGH: u64 = 200;

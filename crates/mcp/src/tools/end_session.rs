@@ -42,12 +42,8 @@ async fn run(caller: Caller, arguments: JsonObject) -> Result<Done, Refusal> {
     caller.sees_everything()?;
     let changed = caller.ask(move |caller| caller.engine.close_session(&caller.space, &session_id)).await?;
     caller.around.wrote("closed");
-    let told: Vec<String> = changed
-        .learned
-        .iter()
-        .flat_map(|lesson| &lesson.told)
-        .map(|told| format!("- {}", told.message))
-        .collect();
+    let told: Vec<String> =
+        changed.learned.iter().flat_map(|lesson| &lesson.told).map(|told| format!("- {}", told.message)).collect();
     let text = [vec![changed.message.clone()], told.clone()].concat().join("\n");
     let data = json!({ "session_id": changed.session.name, "message": changed.message, "learned": told.len() });
     Ok(Done::Outcome(Outcome::new(text, data)))

@@ -36,8 +36,7 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
 
 async fn run(caller: Caller, arguments: JsonObject) -> Result<Done, Refusal> {
     let Arguments { id_or_substring: which, reason } = read(arguments)?;
-    let written =
-        caller.ask(move |caller| caller.engine.forget(&caller.space, &which, reason.as_deref())).await?;
+    let written = caller.ask(move |caller| caller.engine.forget(&caller.space, &which, reason.as_deref())).await?;
     caller.around.wrote(written.event.action.word());
     Ok(Done::Outcome(Outcome::of(&written)))
 }

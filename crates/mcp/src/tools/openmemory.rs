@@ -139,7 +139,11 @@ pub(super) const DELETE: ToolSpec = ToolSpec {
     hints: Hints::Ends,
     profiles: OPENMEMORY,
     input: schema::of::<Deleting>,
-    output: || schema::written(json!({"type": "object", "properties": {"deleted": {"type": "array"}}, "required": ["deleted"]})),
+    output: || {
+        schema::written(
+            json!({"type": "object", "properties": {"deleted": {"type": "array"}}, "required": ["deleted"]}),
+        )
+    },
     run: |caller, arguments| Box::pin(delete(caller, arguments)),
 };
 

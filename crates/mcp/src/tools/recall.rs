@@ -70,11 +70,7 @@ async fn run(caller: Caller, arguments: JsonObject) -> Result<Done, Refusal> {
     let found = caller.ask(move |caller| caller.engine.recall(&caller.space, &query)).await?;
     let hits: Vec<&Found> = found.hits.iter().filter(|hit| maybes || !is_maybe(&hit.item)).collect();
     let lines: Vec<String> = hits.iter().map(|hit| line(&hit.item)).collect();
-    let text = if lines.is_empty() {
-        "Nothing is known about that.".to_owned()
-    } else {
-        lines.join("\n")
-    };
+    let text = if lines.is_empty() { "Nothing is known about that.".to_owned() } else { lines.join("\n") };
     let results: Vec<Value> = hits.iter().map(|hit| told(hit)).collect();
     Ok(Done::Outcome(Outcome::new(text, json!({ "results": results, "degraded": found.degraded }))))
 }

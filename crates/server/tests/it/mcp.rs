@@ -87,12 +87,23 @@ async fn tools_resources_and_prompts_are_listed_with_when_to_use_them() {
     let core = Client::new(&server, &key, "core");
     let known = core.result("server/discover", json!({})).await;
     let told = known.to_string();
-    assert!(told.contains("\"cofio\"") && told.contains("At the start of every conversation call get_context"), "{told}");
+    assert!(
+        told.contains("\"cofio\"") && told.contains("At the start of every conversation call get_context"),
+        "{told}"
+    );
 
     let listed = core.result("tools/list", json!({})).await;
     assert_eq!(listed["cacheScope"], "private");
-    let eight =
-        ["get_context", "recall", "remember", "update_memory", "forget", "confirm_memory", "propose_memory", "list_memories"];
+    let eight = [
+        "get_context",
+        "recall",
+        "remember",
+        "update_memory",
+        "forget",
+        "confirm_memory",
+        "propose_memory",
+        "list_memories",
+    ];
     assert_eq!(names(&listed, "tools"), eight);
     for (profile, count) in [("full", 18), ("chatgpt", 2), ("anthropic", 1), ("openmemory", 5)] {
         let listed = Client::new(&server, &key, profile).result("tools/list", json!({})).await;
@@ -129,7 +140,8 @@ async fn tools_resources_and_prompts_are_listed_with_when_to_use_them() {
     assert_eq!(resources["cacheScope"], "private");
     let wrong = Client::new(&server, &key, "everything").ask("tools/list", json!({})).await;
     assert!(wrong["error"]["message"].as_str().unwrap().contains("core, full"), "{wrong}");
-    let nobody = server.ask("POST", "/mcp").json(json!({"jsonrpc": "2.0", "id": 1, "method": "ping"})).unchecked().await;
+    let nobody =
+        server.ask("POST", "/mcp").json(json!({"jsonrpc": "2.0", "id": 1, "method": "ping"})).unchecked().await;
     assert_eq!(nobody.status, 401);
 }
 
@@ -164,7 +176,8 @@ async fn an_assistant_uses_every_tool() {
     let other = other["event"]["memory"]["id"].clone();
     client.call("link_memories", json!({"from": id, "to": other, "relation": "supports"})).await;
     client.call("record_outcome", json!({"memory_ids": [id], "outcome": "confirmed"})).await;
-    let proposed = client.call("propose_memory", json!({"content": "may like ramen", "reasoning": "asked twice"})).await;
+    let proposed =
+        client.call("propose_memory", json!({"content": "may like ramen", "reasoning": "asked twice"})).await;
     assert_eq!(proposed["event"]["action"], "proposed", "{proposed}");
     let page = client.call("list_memories", json!({"limit": 1})).await;
     let rest = client.call("list_memories", json!({"cursor": page["next_cursor"]})).await;
@@ -172,7 +185,9 @@ async fn an_assistant_uses_every_tool() {
 
     let task = client.call("set_task", json!({"content": "buy a wok", "due_at": "2026-12-01"})).await;
     let task = task["event"]["memory"]["id"].clone();
-    client.call("set_task", json!({"id_or_substring": task, "state": "waiting", "next_step": "measure the stove"})).await;
+    client
+        .call("set_task", json!({"id_or_substring": task, "state": "waiting", "next_step": "measure the stove"}))
+        .await;
     assert_eq!(client.call("list_tasks", json!({})).await["tasks"][0]["state"], "waiting");
     let said = json!([{"role": "user", "content": "My sister Ana moved to Porto last week."}]);
     client.call("log_turn", json!({"session_id": session, "messages": said})).await;
@@ -190,9 +205,18 @@ async fn an_assistant_uses_every_tool() {
     let several = client.refused("forget", json!({"id_or_substring": "o"})).await;
     assert!(several.contains("mem_") && several.contains("ask the user"), "{several}");
     assert!(client.refused("remember", json!({"contents": "x"})).await.contains("Nothing was done"));
-    assert!(client.refused("resolve_conflict", json!({"conflict_id": "conf_1", "choice": "left"})).await.contains("conf_1"));
+    assert!(
+        client.refused("resolve_conflict", json!({"conflict_id": "conf_1", "choice": "left"})).await.contains("conf_1")
+    );
 
-    for uri in ["cofio://context", "cofio://profile", "cofio://procedures", "cofio://now", "cofio://review", "cofio://domains/food"] {
+    for uri in [
+        "cofio://context",
+        "cofio://profile",
+        "cofio://procedures",
+        "cofio://now",
+        "cofio://review",
+        "cofio://domains/food",
+    ] {
         let read = client.result("resources/read", json!({"uri": uri})).await;
         assert!(read["contents"][0]["text"].as_str().is_some_and(|text| !text.is_empty()), "{uri}: {read}");
         assert_eq!(read["cacheScope"], "private", "{uri}");
@@ -200,7 +224,9 @@ async fn an_assistant_uses_every_tool() {
     let read = client.result("resources/read", json!({"uri": format!("cofio://memories/{id}")})).await;
     assert!(read["contents"][0]["text"].as_str().unwrap().starts_with("# eats fish, too"), "{read}");
     for name in ["context", "what-do-you-know", "review", "catch-me-up"] {
-        assert!(client.result("prompts/get", json!({"name": name})).await["messages"][0]["content"]["text"].is_string());
+        assert!(
+            client.result("prompts/get", json!({"name": name})).await["messages"][0]["content"]["text"].is_string()
+        );
     }
     assert!(client.ask("prompts/get", json!({"name": "remember"})).await["error"].is_object(), "it needs a text");
 
@@ -245,9 +271,7 @@ async fn what_only_the_person_can_settle_is_asked_of_them_or_waits() {
     assert_eq!(question["resultType"], "input_required", "{question}");
     assert_eq!(question["inputRequests"]["confirm"]["method"], "elicitation/create", "{question}");
     let state = question["requestState"].as_str().unwrap();
-    let again = |arguments: &Value, state: &str, answer: Value| {
-        json!({"name": "remember", "arguments": arguments, "requestState": state, "inputResponses": {"confirm": answer}})
-    };
+    let again = |arguments: &Value, state: &str, answer: Value| json!({"name": "remember", "arguments": arguments, "requestState": state, "inputResponses": {"confirm": answer}});
     let yes = json!({"action": "accept", "content": {"decision": "turn_on"}});
     for (arguments, state) in [(&json!({"content": "other words"}), state), (&ill, "rs1.forged"), (&ill, &state[1..])] {
         let refused = asking.result("tools/call", again(arguments, state, yes.clone())).await;

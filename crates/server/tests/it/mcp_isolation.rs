@@ -117,7 +117,8 @@ async fn nobody_reaches_what_belongs_to_another_by_any_tool() {
     let his = Client { can: json!({"elicitation": {"form": {}}}), ..Client::new(&server, &bob, "full") };
     let cursor = his.call("list_memories", json!({"limit": 1})).await["next_cursor"].as_str().unwrap().to_owned();
     let answer = his.call("get_context", json!({"query": "zanzibar"})).await["answer_id"].as_str().unwrap().to_owned();
-    let talk = json!([{"role": "user", "content": "In zanzibar I decided to learn sailing with my cousin next spring."}]);
+    let talk =
+        json!([{"role": "user", "content": "In zanzibar I decided to learn sailing with my cousin next spring."}]);
     his.call("log_turn", json!({"session_id": "zanzibar-two", "messages": talk})).await;
     his.call("end_session", json!({"session_id": "zanzibar-two"})).await;
     let ill = json!({"content": "was diagnosed with diabetes"});
@@ -158,7 +159,8 @@ async fn nobody_reaches_what_belongs_to_another_by_any_tool() {
     }
     // What Bob was asked, Alice cannot answer; nor can she in a space where she has no seat.
     let yes = json!({"confirm": {"action": "accept", "content": {"decision": "turn_on"}}});
-    let taken = json!({"name": "remember", "arguments": ill, "requestState": asked["requestState"], "inputResponses": yes});
+    let taken =
+        json!({"name": "remember", "arguments": ill, "requestState": asked["requestState"], "inputResponses": yes});
     check("remember", Expect::Refused, &taken, &client.ask("tools/call", taken.clone()).await);
     let elsewhere = server.ask("POST", &format!("/mcp?space={}", other.space)).key(&alice);
     elsewhere.json(json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})).unchecked().await.expect(404);
@@ -168,7 +170,8 @@ async fn nobody_reaches_what_belongs_to_another_by_any_tool() {
         "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"},
     }});
     let accepts = "application/json, text/event-stream";
-    let opened = server.ask("POST", "/mcp").key(&bob).header("accept", accepts).json(hello).unchecked().await.expect(200);
+    let opened =
+        server.ask("POST", "/mcp").key(&bob).header("accept", accepts).json(hello).unchecked().await.expect(200);
     let session = opened.header("mcp-session-id").to_owned();
     assert!(!session.is_empty());
     let list = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"});

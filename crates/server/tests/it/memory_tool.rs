@@ -32,8 +32,17 @@ async fn memory_is_a_folder_of_files() {
     assert_eq!(wrong(&server, create).await, "File /memories/notes/trip.md already exists");
 
     let root = done(&server, json!({"command": "view", "path": "/memories"})).await;
-    assert!(root.starts_with("Here're the files and directories up to 2 levels deep in /memories, excluding hidden items:\n"));
-    for line in ["\t/memories/domains/", "\t/memories/notes/\n16B\t/memories/notes/trip.md", "\t/memories/profile.md", "\t/memories/rules.md"] {
+    assert!(
+        root.starts_with(
+            "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items:\n"
+        )
+    );
+    for line in [
+        "\t/memories/domains/",
+        "\t/memories/notes/\n16B\t/memories/notes/trip.md",
+        "\t/memories/profile.md",
+        "\t/memories/rules.md",
+    ] {
         assert!(root.contains(line), "{line} in {root}");
     }
     let rules = done(&server, json!({"command": "view", "path": "/memories/rules.md"})).await;
@@ -45,17 +54,29 @@ async fn memory_is_a_folder_of_files() {
     let replace = |old: &str, new: &str| json!({"command": "str_replace", "path": "/memories/notes/trip.md", "old_str": old, "new_str": new});
     let edited = done(&server, replace("fly", "take the train")).await;
     let snippet = "     1\t# Trip\n     2\ttake the train\n     3\tpack\n     4\t";
-    assert_eq!(edited, format!("The memory file has been edited. Here is the snippet showing the change (with line numbers):\n{snippet}"));
+    assert_eq!(
+        edited,
+        format!(
+            "The memory file has been edited. Here is the snippet showing the change (with line numbers):\n{snippet}"
+        )
+    );
     assert!(wrong(&server, replace("sail", "x")).await.contains("did not appear verbatim"));
     assert!(wrong(&server, replace("a", "x")).await.contains("in lines: 2, 2, 3. Please ensure it is unique"));
     let insert = |line: i64| json!({"command": "insert", "path": "/memories/notes/trip.md", "insert_line": line, "insert_text": "in May\n"});
     assert_eq!(done(&server, insert(1)).await, "The file /memories/notes/trip.md has been edited.");
     assert!(wrong(&server, insert(9)).await.contains("within the range [0, 4]"));
     let whole = done(&server, json!({"command": "view", "path": "/memories/notes/trip.md"})).await;
-    assert!(whole.ends_with("     1\t# Trip\n     2\tin May\n     3\ttake the train\n     4\tpack\n     5\t"), "{whole}");
+    assert!(
+        whole.ends_with("     1\t# Trip\n     2\tin May\n     3\ttake the train\n     4\tpack\n     5\t"),
+        "{whole}"
+    );
 
-    let rename = json!({"command": "rename", "old_path": "/memories/notes/trip.md", "new_path": "/memories/journeys/may.md"});
-    assert_eq!(done(&server, rename.clone()).await, "Successfully renamed /memories/notes/trip.md to /memories/journeys/may.md");
+    let rename =
+        json!({"command": "rename", "old_path": "/memories/notes/trip.md", "new_path": "/memories/journeys/may.md"});
+    assert_eq!(
+        done(&server, rename.clone()).await,
+        "Successfully renamed /memories/notes/trip.md to /memories/journeys/may.md"
+    );
     assert!(wrong(&server, rename).await.contains("already exists"));
     let moved = done(&server, json!({"command": "view", "path": "/memories/journeys/may.md"})).await;
     assert!(moved.contains("take the train"));
@@ -69,16 +90,29 @@ async fn memory_is_a_folder_of_files() {
         (json!({"command": "create", "path": "/memories/%2e%2e/x", "file_text": "x"}), "would escape"),
         (json!({"command": "view", "path": "/etc/passwd"}), "must start with /memories"),
         (json!({"command": "view", "path": "/memories/none.md"}), "does not exist. Please provide a valid path."),
-        (json!({"command": "create", "path": "/memories/notes/k.md", "file_text": "aws key AKIAIOSFODNN7EXAMPLE, secret wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"}), "Not saved"),
-        (json!({"command": "create", "path": "/memories/notes/h.md", "file_text": "she was diagnosed with diabetes"}), "health memory is off"),
+        (
+            json!({"command": "create", "path": "/memories/notes/k.md", "file_text": "aws key AKIAIOSFODNN7EXAMPLE, secret wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"}),
+            "Not saved",
+        ),
+        (
+            json!({"command": "create", "path": "/memories/notes/h.md", "file_text": "she was diagnosed with diabetes"}),
+            "health memory is off",
+        ),
     ] {
         let text = wrong(&server, command.clone()).await;
         assert!(text.contains(says), "{command}: {text}");
     }
     server.post("/api/v1/memory-tool", json!({"command": "burn", "path": "/memories"})).await.expect(400);
 
-    assert_eq!(done(&server, json!({"command": "delete", "path": "/memories/journeys"})).await, "Successfully deleted /memories/journeys");
-    assert!(wrong(&server, json!({"command": "view", "path": "/memories/journeys/may.md"})).await.contains("does not exist"));
+    assert_eq!(
+        done(&server, json!({"command": "delete", "path": "/memories/journeys"})).await,
+        "Successfully deleted /memories/journeys"
+    );
+    assert!(
+        wrong(&server, json!({"command": "view", "path": "/memories/journeys/may.md"}))
+            .await
+            .contains("does not exist")
+    );
     server.post("/api/v1/operations/last/undo", json!({})).await.expect(200);
     done(&server, json!({"command": "view", "path": "/memories/journeys/may.md"})).await;
 }

@@ -106,7 +106,9 @@ impl Client {
             Client::Goose => Format::Yaml,
             Client::Vscode => Format::Json("servers"),
             Client::Zed => Format::Json("context_servers"),
-            Client::ClaudeDesktop | Client::ClaudeCode | Client::Cursor | Client::Windsurf => Format::Json("mcpServers"),
+            Client::ClaudeDesktop | Client::ClaudeCode | Client::Cursor | Client::Windsurf => {
+                Format::Json("mcpServers")
+            }
         }
     }
 

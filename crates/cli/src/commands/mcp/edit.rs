@@ -91,9 +91,11 @@ fn yaml(text: &str, entry: &Value) -> Result<String, String> {
         Some(heading) => {
             let below = lines.iter().skip(heading + 1).find(|line| is_plain(line)).map_or(0, |line| indent_of(line));
             let indent = if below == 0 { 2 } else { below };
-            let ours = lines.iter().enumerate().skip(heading + 1).find(|(_, line)| {
-                indent_of(line) == indent && line.trim_end().trim_start() == format!("{NAME}:")
-            });
+            let ours = lines
+                .iter()
+                .enumerate()
+                .skip(heading + 1)
+                .find(|(_, line)| indent_of(line) == indent && line.trim_end().trim_start() == format!("{NAME}:"));
             let start = match ours.map(|(place, _)| place) {
                 Some(start) => {
                     let after = lines.iter().enumerate().skip(start + 1);
@@ -131,7 +133,11 @@ fn without_ours(document: &Yaml, place: &str) -> Yaml {
     if let Some(Yaml::Hash(extensions)) = whole.get(&key) {
         let mut others = extensions.clone();
         others.remove(&Yaml::String(NAME.into()));
-        if others.is_empty() { whole.remove(&key) } else { whole.insert(key, Yaml::Hash(others)) };
+        if others.is_empty() {
+            whole.remove(&key)
+        } else {
+            whole.insert(key, Yaml::Hash(others))
+        };
     } else if whole.get(&key).is_some_and(Yaml::is_null) {
         whole.remove(&key);
     }

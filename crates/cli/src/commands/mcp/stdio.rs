@@ -42,7 +42,9 @@ type Incoming = Response<UnsyncBoxBody<Bytes, String>>;
 impl Stdio {
     pub fn run(&self, setup: &Setup) -> Result<(), Failure> {
         if setup.global.dry_run {
-            return Err(Failure::usage("a memory that keeps nothing is of no use to an assistant: leave out --dry-run"));
+            return Err(Failure::usage(
+                "a memory that keeps nothing is of no use to an assistant: leave out --dry-run",
+            ));
         }
         keep_log(self.log, false);
         let config = setup.config()?;
