@@ -48,15 +48,10 @@ impl Need {
         }
         let waits = matches!(written.event.action, Action::Proposed | Action::Skipped);
         if let Some(id) = made("prop_").filter(|_| waits) {
-            let why = match written.event.reason.as_str() {
-                "" => String::new(),
-                reason => format!(" ({reason})"),
-            };
-            let told = format!(
-                "Not active yet{why}: it waits for the user, who decides with: cofio proposals. Tell them so; do not decide it for them."
-            );
+            let told = "Not active yet: an assistant cannot settle this alone, so it waits for the user, who decides with: cofio \
+                        proposals. Tell them so; do not decide it for them.";
             let need = Need::Proposal { id, content: content.to_owned() };
-            return Done::Confirm(need, Outcome::told(&written, told));
+            return Done::Confirm(need, Outcome::told(&written, told.to_owned()));
         }
         if let Some(id) = made("conf_").filter(|_| written.event.action == Action::Disputed) {
             let old = written.event.memory.as_ref().map(|memory| memory.claim.content.clone()).unwrap_or_default();

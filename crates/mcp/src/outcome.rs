@@ -88,11 +88,11 @@ pub(crate) fn compact(view: &MemoryView) -> Value {
     told
 }
 
-/// How sure a memory is, in the words people read.
+/// How sure a memory is, in words for an assistant.
 pub(crate) fn sure(view: &MemoryView) -> &'static str {
     use cofio_domain::axes::Tier;
     match view.claim.tier {
-        _ if view.claim.explicit => "you said",
+        _ if view.claim.explicit => "the user said",
         Tier::Confirmed => "sure",
         Tier::Strong => "fairly sure",
         Tier::Tentative => "maybe",

@@ -72,7 +72,7 @@ pub(crate) fn memory() -> Value {
             "kind": {"type": "string"},
             "domain": {"type": "string"},
             "authority": {"type": "string", "description": "hard is a rule to respect, soft informs judgment"},
-            "sure": {"type": "string", "description": "you said, sure, fairly sure or maybe"},
+            "sure": {"type": "string", "description": "the user said, sure, fairly sure or maybe"},
             "status": {"type": "string"},
             "since": {"type": "string"},
         },

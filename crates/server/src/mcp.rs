@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use axum::routing::any;
 use cofio_domain::id::{SpaceId, UserId};
@@ -71,7 +72,12 @@ impl Mcp {
             context: app.context.clone(),
             around: Arc::clone(&self.around) as Arc<dyn cofio_mcp::Around>,
         });
-        let response = self.http.handle(Request::from_parts(parts, Body::from(bytes))).await;
+        let ends = parts.method == Method::DELETE;
+        let mut response = self.http.handle(Request::from_parts(parts, Body::from(bytes))).await;
+        // A session that was let go is gone at once; some clients take "accepted" for a failure.
+        if ends && response.status() == StatusCode::ACCEPTED {
+            *response.status_mut() = StatusCode::NO_CONTENT;
+        }
         if let Some(id) = response.headers().get(SESSION_HEADER).and_then(|id| id.to_str().ok())
             && session.is_none()
         {

@@ -12,7 +12,8 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
 COFIO = sys.argv[1]
-ERAS = ["legacy", "2026-07-28"]
+# By how the client opens the conversation; and the revision it must come to.
+ERAS = {"legacy": "2025-11-25", "auto": "2026-07-28"}
 
 
 class Home:
@@ -78,9 +79,10 @@ async def call(client, name, arguments=None):
     return result.structured_content
 
 
-async def everyday(client):
+async def everyday(client, era):
     """What an assistant does on an ordinary day. The SDK compares every result with its output schema."""
     assert client.server_info.name == "cofio", client.server_info
+    assert client.protocol_version == ERAS[era], client.protocol_version
     tools = (await client.list_tools()).tools
     assert len(tools) == 18, [tool.name for tool in tools]
     context = await call(client, "get_context", {"query": "what shall I cook tonight?"})
@@ -144,24 +146,24 @@ async def main():
     for era in ERAS:
         with Home() as home:
             async with Client(home.stdio("--profile", "full"), mode=era) as client:
-                await everyday(client)
+                await everyday(client, era)
             await confirming(lambda: home.stdio(), home, era)
         with Home() as home:
             await together(home, era)
         with Home() as home:
             url = home.serve()
             async with Client(url + "?profile=full", mode=era) as client:
-                await everyday(client)
+                await everyday(client, era)
             # Beside a server, the program carries to it; when it ends, the program goes on alone.
             async with Client(home.stdio("--profile", "full"), mode=era) as client:
-                await everyday(client)
+                await everyday(client, era)
                 await call(client, "remember", {"content": "likes oolong"})
                 home.stop()
                 found = await call(client, "recall", {"query": "oolong"})
                 assert found["results"], found
             url = home.serve()
             await confirming(lambda: url, home, era)
-        print(f"python, {era}: stdio, HTTP, beside a server, two at once, asked and refused")
+        print(f"python, {ERAS[era]}: stdio, HTTP, beside a server, two at once, asked and refused")
 
 
 asyncio.run(main())

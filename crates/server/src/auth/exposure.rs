@@ -80,9 +80,11 @@ impl Exposure {
     }
 }
 
-/// Returns whether a browser sent it.
+/// Returns whether a browser sent it. Node says of everything it fetches that its mode is `cors`, and nothing else.
 pub(super) fn is_browser(headers: &HeaderMap) -> bool {
-    ["origin", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"].into_iter().any(|name| headers.contains_key(name))
+    let says = |name: &str| headers.contains_key(name);
+    let mode = text(headers, header::HeaderName::from_static("sec-fetch-mode"));
+    says("origin") || says("sec-fetch-site") || says("sec-fetch-dest") || mode.is_some_and(|mode| mode != "cors")
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {

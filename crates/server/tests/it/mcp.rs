@@ -284,7 +284,7 @@ async fn what_only_the_person_can_settle_is_asked_of_them_or_waits() {
     assert_eq!(done["structuredContent"]["event"]["action"], "saved", "{done}");
     let space = server.engine.personal_space(&server.engine.known_user("alice").unwrap()).unwrap();
     let health: DomainName = "health".parse().unwrap();
-    assert!(server.engine.domains(&space).unwrap().iter().any(|domain| domain.name == health && domain.on));
+    assert!(server.engine.domains(&space).unwrap().iter().any(|domain| domain.name == health && domain.enabled));
 
     let act = json!({"content": "you may book trains for me without asking"});
     let waits = plain.result("tools/call", json!({"name": "remember", "arguments": act})).await;

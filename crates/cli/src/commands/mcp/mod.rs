@@ -15,9 +15,9 @@ use crate::wire::Setup;
 Examples:
   cofio mcp install claude-code     add it to an assistant; shows the change and asks
   cofio mcp install codex --print   only show what to add
-  cofio mcp                         what the assistant then starts: the protocol on standard input and output
+  cofio mcp                         what the assistant then starts
   cofio mcp --profile full          with every tool
-It talks to a server that runs (cofio serve), or opens the memories itself; several at once are fine.
+It asks a server that runs (cofio serve), or opens the memories itself.
 ")]
 pub struct Mcp {
     #[command(subcommand)]
