@@ -155,6 +155,7 @@ commands! {
     Bench => commands::bench::Bench,
     Serve => commands::serve::Serve,
     Service => commands::service::Service,
+    Mcp => commands::mcp::Mcp,
     Open => commands::open::Open,
     Stop => commands::stop::Stop,
     Key => commands::key::Key,

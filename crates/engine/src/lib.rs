@@ -17,6 +17,7 @@ mod find;
 mod guard;
 mod jobs;
 mod learn;
+pub mod notebook;
 mod portable;
 mod raw;
 mod reading;

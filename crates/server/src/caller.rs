@@ -128,7 +128,8 @@ impl<N: Needs> Caller<N> {
         if let Some(domains) = domains {
             space = space.narrowed_to(domains);
         }
-        Ok(Caller { app: app.clone(), principal: principal.clone(), user, space, engine, needs: PhantomData })
+        let principal = principal.clone();
+        Ok(Caller { app: app.clone(), principal, user, space, came_at: None, engine, needs: PhantomData })
     }
 
     /// The same somebody, for something else that they may do, too.
@@ -138,6 +139,7 @@ impl<N: Needs> Caller<N> {
             principal: self.principal.clone(),
             user: self.user.clone(),
             space: self.space.clone(),
+            came_at: self.came_at,
             engine: self.engine.clone(),
             needs: PhantomData,
         })
@@ -180,29 +182,46 @@ impl<N: Needs> FromRequestParts<App> for Caller<N> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let Some(principal) = parts.extensions.get::<Principal>().cloned() else {
-            return Err(Problem::unauthenticated("nobody is known to be asking"));
-        };
-        if !principal.scopes.contains(&N::SCOPE) {
+        if !asking(parts)?.scopes.contains(&N::SCOPE) {
             return Err(Problem::lacks_scope(N::SCOPE.word()));
         }
-        // One that cannot be read is not passed over: what was meant for one space would be done in another.
-        let Query(aside) =
-            Query::<Aside>::try_from_uri(&parts.uri).map_err(|error| Problem::field("query", error.body_text()))?;
-        let dry_run = match aside.dry_run.as_deref() {
-            None | Some("false" | "0") => false,
-            Some("true" | "1" | "") => true,
-            Some(_) => return Err(Problem::field("dry_run", "true or false")),
-        };
-        let settings = Settings { app: principal.app.clone(), dry_run, ..app.engine.settings().clone() };
-        let engine = app.engine.set_up(settings);
-        let named = header_text(&parts.headers, USER_HEADER)?;
-        let space = header_text(&parts.headers, SPACE_HEADER)?.or(aside.space);
-        let user = named_user(app, &engine, &principal, named).await?;
-        let space = entered(app, &engine, &principal, &user, space).await?;
+        let Known { principal, user, space, engine } = known(parts, app).await?;
         let came_at = parts.extensions.get::<CameAt>().map(|CameAt(at)| *at);
         Ok(Caller { app: app.clone(), principal, user, space, came_at, engine, needs: PhantomData })
     }
+}
+
+/// Somebody who is known, in a space that is theirs; what they may do there is not looked at yet.
+pub(crate) struct Known {
+    pub(crate) principal: Principal,
+    pub(crate) user: User,
+    pub(crate) space: SpaceHandle,
+    pub(crate) engine: Engine,
+}
+
+fn asking(parts: &Parts) -> Result<Principal, Problem> {
+    let known = parts.extensions.get::<Principal>().cloned();
+    known.ok_or_else(|| Problem::unauthenticated("nobody is known to be asking"))
+}
+
+/// Returns who is asking, whom they act for and where. Whoever calls this looks at scopes before anything is done.
+pub(crate) async fn known(parts: &Parts, app: &App) -> Result<Known, Problem> {
+    let principal = asking(parts)?;
+    // One that cannot be read is not passed over: what was meant for one space would be done in another.
+    let Query(aside) =
+        Query::<Aside>::try_from_uri(&parts.uri).map_err(|error| Problem::field("query", error.body_text()))?;
+    let dry_run = match aside.dry_run.as_deref() {
+        None | Some("false" | "0") => false,
+        Some("true" | "1" | "") => true,
+        Some(_) => return Err(Problem::field("dry_run", "true or false")),
+    };
+    let settings = Settings { app: principal.app.clone(), dry_run, ..app.engine.settings().clone() };
+    let engine = app.engine.set_up(settings);
+    let named = header_text(&parts.headers, USER_HEADER)?;
+    let space = header_text(&parts.headers, SPACE_HEADER)?.or(aside.space);
+    let user = named_user(app, &engine, &principal, named).await?;
+    let space = entered(app, &engine, &principal, &user, space).await?;
+    Ok(Known { principal, user, space, engine })
 }
 
 fn header_text(headers: &HeaderMap, name: &str) -> Result<Option<String>, Problem> {

@@ -8,7 +8,7 @@ use utoipa::openapi::{Content, OpenApi as Document, RefOr};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::{api, auth, facade, gateway, once, pages, request};
+use crate::{api, auth, facade, gateway, mcp, once, pages, request};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -99,6 +99,7 @@ fn name_operations(document: &mut Document) {
 pub fn router(app: App) -> Router {
     let (router, _) = routes().split_for_parts();
     router
+        .merge(mcp::routes(&app))
         .fallback(request::no_such_place)
         .method_not_allowed_fallback(request::wrong_method)
         .layer(from_fn(request::tell_rejections))

@@ -29,6 +29,7 @@ pub mod link;
 pub mod lint;
 pub mod list;
 pub mod man;
+pub mod mcp;
 pub mod metrics;
 pub mod model;
 pub mod open;

@@ -94,7 +94,7 @@ impl Serve {
             Some(Ok(lock)) => Some(lock),
             Some(Err(daemon)) => return self.already(setup, &daemon),
         };
-        self.keep_log();
+        keep_log(self.log, self.log_json);
         allow_many_connections();
         let address = SocketAddr::new(self.host, self.port);
         let has_keys = session.engine.keys()?.iter().any(|key| key.revoked_at.is_none());
@@ -108,12 +108,7 @@ impl Serve {
             exposure,
             context: session.config.context_knobs(),
             limits: Limits { private_webhooks: self.allow_private_webhooks, ..Limits::default() },
-            host: Arc::new(Around {
-                store: Arc::clone(&session.store),
-                config: session.config.clone(),
-                paths: setup.paths.clone(),
-                folder: folder.clone(),
-            }),
+            host: Arc::new(Around::of(setup, &session)),
         });
         app.open_gateway(gateway_of(&session.config, setup.clock));
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -170,18 +165,18 @@ impl Serve {
         }
         Ok(())
     }
+}
 
-    /// Logs go to standard error; there is nothing of anybody's words in them.
-    fn keep_log(&self) {
-        let registry = tracing_subscriber::registry().with(self.log);
-        let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
-        // Somebody may have set one already; then theirs counts.
-        let _ = if self.log_json {
-            tracing::subscriber::set_global_default(registry.with(layer.json()))
-        } else {
-            tracing::subscriber::set_global_default(registry.with(layer))
-        };
-    }
+/// Logs go to standard error; there is nothing of anybody's words in them.
+pub(super) fn keep_log(level: LevelFilter, as_json: bool) {
+    let registry = tracing_subscriber::registry().with(level);
+    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
+    // Somebody may have set one already; then theirs counts.
+    let _ = if as_json {
+        tracing::subscriber::set_global_default(registry.with(layer.json()))
+    } else {
+        tracing::subscriber::set_global_default(registry.with(layer))
+    };
 }
 
 /// Every open stream takes a file handle, and what a process is given at first is often a thousand.
@@ -259,6 +254,7 @@ fn banner(
     output.line(&format!("  cofio {version} — your assistants' memory, on this machine"));
     output.line("");
     line("open", link, remark);
+    line("mcp", &format!("{url}/mcp"), "or:  cofio mcp install claude-code");
     line("api", &format!("{url}/api/v1"), "described at /docs and /openapi.json");
     let upstreams = session.config.upstream_names();
     let remark = if upstreams.is_empty() {
@@ -355,11 +351,18 @@ fn stopped() -> impl Future<Output = ()> + Send + 'static {
 }
 
 /// What the server asks of the program around it.
-struct Around {
+pub(super) struct Around {
     store: Arc<SqliteStore>,
     config: Config,
     paths: Paths,
     folder: Option<PathBuf>,
+}
+
+impl Around {
+    pub(super) fn of(setup: &Setup, session: &Session) -> Around {
+        let (config, paths) = (session.config.clone(), setup.paths.clone());
+        Around { store: Arc::clone(&session.store), folder: config.data_dir(), config, paths }
+    }
 }
 
 impl Host for Around {

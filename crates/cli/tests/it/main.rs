@@ -20,6 +20,7 @@ mod help;
 mod hostile;
 mod import;
 mod jobs;
+mod mcp;
 mod models;
 mod providers;
 mod questions;

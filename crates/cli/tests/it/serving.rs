@@ -50,7 +50,7 @@ impl Served {
     }
 
     /// Waits until it has ended by itself; returns what it said.
-    fn ended(mut self) -> String {
+    pub fn ended(mut self) -> String {
         let mut child = self.child.take().unwrap();
         let since = Instant::now();
         while child.try_wait().unwrap().is_none() {

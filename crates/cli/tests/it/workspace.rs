@@ -46,12 +46,13 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("engine", &["domain", "language", "index"]),
     ("store-sqlite", &["domain"]),
     ("gateway", &["models"]),
-    ("server", &["domain", "engine", "gateway"]),
+    ("mcp", &["domain", "engine"]),
+    ("server", &["domain", "engine", "gateway", "mcp"]),
     ("testkit", &["domain"]),
     ("torture", &["domain", "engine", "store-sqlite"]),
     // It measures each of them.
     ("eval", &["domain", "language", "index", "engine", "store-sqlite", "models"]),
-    ("cli", &["domain", "language", "engine", "gateway", "store-sqlite", "models", "server"]),
+    ("cli", &["domain", "language", "engine", "gateway", "store-sqlite", "models", "server", "mcp"]),
 ];
 
 /// R0-088: modules are separable, because the arrows between them are few and known.

@@ -88,6 +88,11 @@ impl Engine {
         })
     }
 
+    /// Returns what would be compiled now, whenever it was last done.
+    pub(crate) fn compiled_now(&self, space: &SpaceHandle) -> Result<BTreeMap<Topic, Vec<BriefLine>>, Error> {
+        Ok(lines::written(&Sources::read(self, space, self.now())?))
+    }
+
     /// Returns whether compiling would change anything.
     pub(crate) fn is_worth_compiling(&self, space: &SpaceHandle, as_of: Timestamp) -> Result<bool, Error> {
         let known = self.briefs_believed(space)?;

@@ -4,6 +4,8 @@ use std::time::Instant;
 
 use axum::Json;
 use axum::extract::Path;
+use cofio_domain::id::{SpaceId, UserId};
+use cofio_domain::space::SpaceHandle;
 use cofio_engine::Engine;
 use cofio_engine::compose::{Context, ContextQuery, Rules, SessionStart, Template};
 use serde::{Deserialize, Serialize};
@@ -137,15 +139,15 @@ async fn composed(caller: &Caller<Read>, wanted: Wanted) -> Result<Given, Proble
         })
         .await?;
     observe(&caller.app, &context, since);
-    let answer_id = answer_id(caller.reading());
-    let at = caller.reading().now();
-    caller.app.answers.keep(Answer::of(answer_id.clone(), caller.space.id(), caller.user.id, at, &context));
+    let answer_id = kept(&caller.app, caller.space.id(), caller.user.id, &context);
     Ok(Given { context, answer_id })
 }
 
-/// Makes an id for an answer.
-pub(crate) fn answer_id(engine: &Engine) -> String {
-    format!("ans_{}", &blake3::hash(&engine.chance()).to_hex()[..20])
+/// Keeps what was given to an answer. Returns the id by which it can be asked about.
+pub(crate) fn kept(app: &App, space: SpaceId, user: UserId, context: &Context) -> String {
+    let answer_id = format!("ans_{}", &blake3::hash(&app.engine.chance()).to_hex()[..20]);
+    app.answers.keep(Answer::of(answer_id.clone(), space, user, app.engine.now(), context));
+    answer_id
 }
 
 /// Counts a context block, and says in the log how it came about: in numbers.
@@ -231,38 +233,39 @@ pub(crate) async fn why(caller: Caller<Read>, Path(id): Path<String>) -> Result<
     let found = caller.app.answers.find(caller.space.id(), caller.user.id, &id);
     let Some(answer) = found else { return Err(Problem::not_found("answer", &id)) };
     caller.app.metrics.count("cofio_why_total", &[("of", "answer")]);
-    let account = caller
-        .ask(move |engine, space| {
-            let content = |id: &str| engine.show(space, id).ok().map(|shown| shown.memory.claim.content);
-            let told = |id: &str| if id.starts_with("mem_") { content(id) } else { None };
-            let may_see = |id: &str| space.domains().is_none() || (id.starts_with("mem_") && content(id).is_some());
-            Ok(Account {
-                answer_id: answer.id.clone(),
-                at: answer.at.to_string(),
-                session: answer.session.clone(),
-                tokens: answer.tokens,
-                loaded: answer
-                    .loaded
-                    .iter()
-                    .filter(|line| may_see(&line.id))
-                    .map(|line| AccountLine {
-                        handle: line.handle.clone(),
-                        id: line.id.clone(),
-                        version: line.version,
-                        lane: line.lane.clone(),
-                        why: line.why.clone(),
-                        content: told(&line.id),
-                    })
-                    .collect(),
-                left_out: answer
-                    .left_out
-                    .iter()
-                    .filter(|left| may_see(&left.id))
-                    .map(|left| AccountLeftOut { id: left.id.clone(), lane: left.lane.clone(), why: left.why.clone() })
-                    .collect(),
-                cited: answer.cited.get().cloned(),
-            })
-        })
-        .await?;
+    let account = caller.ask(move |engine, space| Ok(account_of(engine, space, &answer))).await?;
     Ok(Json(account))
+}
+
+/// What an answer was given, as it may be told now.
+pub(crate) fn account_of(engine: &Engine, space: &SpaceHandle, answer: &Answer) -> Account {
+    let content = |id: &str| engine.show(space, id).ok().map(|shown| shown.memory.claim.content);
+    let told = |id: &str| if id.starts_with("mem_") { content(id) } else { None };
+    let may_see = |id: &str| space.domains().is_none() || (id.starts_with("mem_") && content(id).is_some());
+    Account {
+        answer_id: answer.id.clone(),
+        at: answer.at.to_string(),
+        session: answer.session.clone(),
+        tokens: answer.tokens,
+        loaded: answer
+            .loaded
+            .iter()
+            .filter(|line| may_see(&line.id))
+            .map(|line| AccountLine {
+                handle: line.handle.clone(),
+                id: line.id.clone(),
+                version: line.version,
+                lane: line.lane.clone(),
+                why: line.why.clone(),
+                content: told(&line.id),
+            })
+            .collect(),
+        left_out: answer
+            .left_out
+            .iter()
+            .filter(|left| may_see(&left.id))
+            .map(|left| AccountLeftOut { id: left.id.clone(), lane: left.lane.clone(), why: left.why.clone() })
+            .collect(),
+        cited: answer.cited.get().cloned(),
+    }
 }

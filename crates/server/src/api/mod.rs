@@ -5,12 +5,13 @@ mod apps;
 mod body;
 mod briefs;
 mod config;
-mod context;
+pub(crate) mod context;
 mod deck;
 mod episodes;
 mod jobs;
 mod keys;
 mod memories;
+mod memory_tool;
 mod operations;
 mod outcomes;
 mod recall;
@@ -32,7 +33,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::app::App;
 
 pub(crate) use body::{Body, Params};
-pub(crate) use context::{answer_id, observe};
+pub(crate) use context::{kept, observe};
 pub(crate) use memories::word;
 pub(crate) use when::moment;
 
@@ -44,6 +45,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .merge(retrieve::routes())
         .merge(search::routes())
         .merge(context::routes())
+        .merge(memory_tool::routes())
         .merge(sessions::routes())
         .merge(episodes::routes())
         .merge(briefs::routes())

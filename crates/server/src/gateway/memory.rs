@@ -10,7 +10,6 @@ use cofio_gateway::Asked;
 use super::Gateway;
 use super::controls::Controls;
 use super::talks::Talk;
-use crate::answers::Answer;
 use crate::api;
 use crate::app::App;
 use crate::auth::Principal;
@@ -95,9 +94,7 @@ impl Memory {
         if context.trouble.is_some() {
             self.degraded.push("lookup");
         }
-        let id = api::answer_id(reader.reading());
-        app.answers.keep(Answer::of(id.clone(), owner.0, owner.1, now, &context));
-        self.answer = Some(id);
+        self.answer = Some(api::kept(app, owner.0, owner.1, &context));
         self.context = Some(context);
         Ok(())
     }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::Server;
 
 /// Stands in everything that is the other's.
-const MARK: &str = "zanzibar";
+pub const MARK: &str = "zanzibar";
 
 /// What is expected of a route that is given what belongs to somebody else.
 enum Expect {
@@ -32,23 +32,24 @@ struct Entry {
 }
 
 /// Everything that belongs to the other.
-struct Theirs {
-    memory: String,
-    second: String,
-    session: String,
-    operation: String,
-    proposal: String,
-    candidate: String,
-    episode: String,
-    webhook: String,
-    space: String,
-    key: String,
-    answer: String,
-    cursor: String,
-    stream_cursor: String,
+pub struct Theirs {
+    pub memory: String,
+    pub second: String,
+    pub session: String,
+    pub operation: String,
+    pub proposal: String,
+    pub candidate: String,
+    pub episode: String,
+    pub webhook: String,
+    pub space: String,
+    pub key: String,
+    pub answer: String,
+    pub cursor: String,
+    pub stream_cursor: String,
 }
 
-async fn theirs(server: &Server, key: &str) -> Theirs {
+/// Fills somebody's space with what nobody else may see.
+pub async fn theirs(server: &Server, key: &str) -> Theirs {
     let ask = |method: &str, path: &str| server.ask(method, path).key(key);
     let mut ids = Vec::new();
     let mut operation = String::new();
@@ -69,6 +70,8 @@ async fn theirs(server: &Server, key: &str) -> Theirs {
     let maybe =
         json!({"content": "may like zanzibar coffee", "source": "extracted", "confidence": 0.3, "importance": 0.2});
     let maybe = ask("POST", "/api/v1/memories").json(maybe).send().await.expect(200);
+    let note = json!({"command": "create", "path": "/memories/notes/theirs.md", "file_text": "a zanzibar diary"});
+    ask("POST", "/api/v1/memory-tool").json(note).send().await.expect(200);
     ask("POST", "/api/v1/projects").json(json!({"name": "zanzibar"})).send().await.expect(200);
     ask("POST", "/api/v1/domains").json(json!({"name": "zanzibar"})).send().await.expect(200);
     let space = ask("POST", "/api/v1/spaces").json(json!({"name": "zanzibar club"})).send().await.expect(201);
@@ -185,6 +188,16 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
     for card in [&theirs.memory, &theirs.proposal, &theirs.candidate] {
         add("POST /api/v1/review/{card}", Refused, &[("card", card)], "", Some(json!({"answer": "wrong"})));
     }
+    for command in [
+        json!({"command": "view", "path": "/memories"}),
+        json!({"command": "view", "path": "/memories/notes/theirs.md"}),
+        json!({"command": "str_replace", "path": "/memories/notes/theirs.md", "old_str": "a", "new_str": "b"}),
+        json!({"command": "rename", "old_path": "/memories/notes/theirs.md", "new_path": "/memories/notes/mine.md"}),
+        json!({"command": "delete", "path": "/memories/notes"}),
+    ] {
+        add("POST /api/v1/memory-tool", Own, &[], "", Some(command));
+    }
+    add("POST /api/v1/memory-tool", Refused, &[], &in_space, Some(json!({"command": "view", "path": "/memories"})));
     for which in [&memory, &words] {
         let outcome = json!({"outcome": "contradicted", "memories": [which[0].1]});
         add("POST /api/v1/outcomes", Refused, &[], "", Some(outcome));
@@ -310,7 +323,7 @@ fn entries(theirs: &Theirs) -> BTreeMap<String, Vec<Entry>> {
 }
 
 /// What somebody has, all of it.
-fn everything_of(server: &Server, name: &str) -> String {
+pub fn everything_of(server: &Server, name: &str) -> String {
     let user = server.engine.known_user(name).unwrap();
     let mut all = String::new();
     for space in server.engine.spaces(&user).unwrap() {

@@ -230,8 +230,17 @@ impl Ask<'_> {
         answer
     }
 
-    /// Sends it.
+    /// Sends it. What would go on for ever is not waited for.
     pub async fn unchecked(self) -> Answer {
+        self.answered(false).await
+    }
+
+    /// Sends it, and reads the answer to its end, also where it is a stream.
+    pub async fn to_the_end(self) -> Answer {
+        self.answered(true).await
+    }
+
+    async fn answered(self, ends: bool) -> Answer {
         let mut request = Request::builder().method(self.method).uri(self.path).body(Body::from(self.body)).unwrap();
         *request.headers_mut() = self.headers;
         let peer: SocketAddr = format!("{}:50000", self.from).parse().unwrap();
@@ -239,8 +248,11 @@ impl Ask<'_> {
         let response = self.server.router.clone().oneshot(request).await.unwrap();
         let (status, headers) = (response.status(), response.headers().clone());
         let is_stream = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
-        let bytes =
-            if is_stream { Vec::new() } else { response.into_body().collect().await.unwrap().to_bytes().to_vec() };
+        let bytes = if is_stream && !ends {
+            Vec::new()
+        } else {
+            response.into_body().collect().await.unwrap().to_bytes().to_vec()
+        };
         let text = String::from_utf8(bytes).unwrap();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
         Answer { status, headers, text, body }
