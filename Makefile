@@ -39,7 +39,7 @@ check: ## Looks at formatting and lints.
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
-bench: ## Measures what memory, search and recall cost, as ratios to bare SQLite and a bare scan, and what the models cost.
+bench: ## Measures what memory, search and recall cost, as ratios to bare SQLite and a bare scan, what the gateway adds, and what the models cost.
 	$(CARGO) bench --quiet --package cofio-cli --bench memory
 	$(CARGO) bench --quiet --package cofio-index --bench search
 	$(CARGO) bench --quiet --package cofio-engine --bench recall

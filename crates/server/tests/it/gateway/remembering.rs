@@ -1,5 +1,6 @@
 //! What is remembered goes into a request, and what is said is recorded.
 
+use cofio_testkit::day;
 use serde_json::json;
 
 use super::*;
@@ -11,7 +12,10 @@ async fn a_chat_is_given_what_is_remembered_and_is_remembered() {
     let log = calls();
     let kept = log.clone();
     let through = Through::with(Server::new(), |gateway| gateway.log = Some(kept)).await;
+    let later = |minutes| through.server.clock.set(day(1).plus_minutes(minutes));
+    later(0);
     let id = through.server.remember("I am vegetarian").await;
+    later(1);
     through.upstream.says("You told me you are vegetarian [m1]. Try dal.");
     let first = json!([{"role": "system", "content": "Be kind."}, {"role": "user", "content": "what shall I cook tonight, something new?"}]);
     let answer = through.chat(first).await;
@@ -28,7 +32,8 @@ async fn a_chat_is_given_what_is_remembered_and_is_remembered() {
     let system = sent.body["messages"][0]["content"].as_str().unwrap().to_owned();
     assert!(
         system.starts_with("Be kind.\n\n<memory_context v=\"1\"")
-            && system.contains("vegetarian · confirmed 2026-11-14 [m1]"),
+            && system.contains("I am vegetarian · confirmed")
+            && system.contains(" [m1]"),
         "{system}"
     );
     let recorded = through.recorded(&session, 2).await;
@@ -39,7 +44,7 @@ async fn a_chat_is_given_what_is_remembered_and_is_remembered() {
     assert_eq!((why.text_at("/loaded/0/id"), &why.body["cited"]), (id.as_str(), &json!(["m1"])));
 
     // The client sends back what was said; a word that was saved meanwhile comes late, and changes nothing before it.
-    through.server.clock.set(cofio_domain::time::Clock::now(&*through.server.clock).plus_minutes(1));
+    later(2);
     through.server.remember("I am allergic to peanuts").await;
     through.upstream.says("Lentils.");
     let second = json!([{"role": "system", "content": "Be kind."}, {"role": "user", "content": "what shall I cook tonight, something new?"},
@@ -54,6 +59,7 @@ async fn a_chat_is_given_what_is_remembered_and_is_remembered() {
         asked.starts_with("<memory_context") && asked.contains("peanuts") && asked.ends_with("do you remember?"),
         "{asked}"
     );
+    later(3);
     // Asked again: the question is there once, the other answer as well.
     through.upstream.says("Beans.");
     let again = through.chat(second).await;
