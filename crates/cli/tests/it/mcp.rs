@@ -24,6 +24,7 @@ impl Assistant {
             json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}});
         let known = assistant.ask(0, "initialize", hello);
         assert_eq!(known["result"]["serverInfo"]["name"], "cofio", "{known}");
+        assert_eq!(known["result"]["capabilities"]["resources"], json!({}), "no promise that is not kept: {known}");
         assistant.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         assistant
     }
