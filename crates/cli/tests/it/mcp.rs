@@ -80,6 +80,11 @@ fn an_assistant_talks_to_the_program_it_started() {
     one.leave();
     other.leave();
 
+    cofio.ok(["config", "set", "tools.profile", "chatgpt"]);
+    let mut set = Assistant::of(&cofio, &[]);
+    assert_eq!(set.ask(1, "tools/list", json!({}))["result"]["tools"].as_array().unwrap().len(), 2);
+    set.leave();
+    cofio.ok(["config", "set", "tools.profile", "core"]);
     let served = Served::by(&cofio, &["--port", "0"]);
     let mut beside = Assistant::of(&cofio, &[]);
     beside.call("remember", json!({"content": "cooks on Sundays"}));
