@@ -284,7 +284,7 @@ fn has_words(text: &str, wanted: &str) -> bool {
     text.match_indices(wanted).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + wanted.len()..].chars().next();
-        !(first && goes_on(before)) && !(last && goes_on(after))
+        !(first && goes_on(before) || last && goes_on(after))
     })
 }
 

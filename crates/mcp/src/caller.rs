@@ -69,7 +69,7 @@ impl Caller {
             plain.trim().to_owned()
         });
         self.app = self.app.or(called.filter(|name| !name.is_empty()));
-        let settings = Settings { app: self.app.clone(), dry_run: false, ..self.engine.settings().clone() };
+        let settings = Settings { app: self.app.clone(), ..self.engine.settings().clone() };
         self.engine = self.engine.set_up(settings);
         self
     }

@@ -11,9 +11,9 @@ use http::{Request, Response};
 use http_body_util::combinators::BoxBody;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, GetPromptRequestParams, GetPromptResponse,
-    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, RequestStateCodec, ServerCapabilities,
-    ServerConfig, SubscriptionFilter,
+    Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    RequestStateCodec, ServerCapabilities, ServerConfig, SubscriptionFilter,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
@@ -119,6 +119,20 @@ impl ServerHandler for Memory {
             .build();
         let us = Implementation::new("cofio", env!("CARGO_PKG_VERSION")).with_title("Cofio");
         ServerConfig::new(can).with_server_info(us).with_instructions(INSTRUCTIONS)
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let mut known = self.negotiate_initialize(&request)?;
+        // Listening for changes is of the current revision; who shakes hands is not promised it.
+        if let Some(resources) = &mut known.capabilities.resources {
+            resources.subscribe = None;
+        }
+        Ok(known)
     }
 
     async fn list_tools(

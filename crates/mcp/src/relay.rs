@@ -25,6 +25,9 @@ const LAST_ANSWERS: Duration = Duration::from_secs(10);
 /// The longest line that is read.
 const LONGEST: usize = 8 << 20;
 
+/// What is asked to be told of changes, and never answered before that ends.
+const LISTEN: &str = "subscriptions/listen";
+
 /// Where the server is to be asked; which server is added by whoever sends.
 const PLACE: &str = "/mcp";
 
@@ -53,7 +56,7 @@ where
 {
     let output = Arc::new(tokio::sync::Mutex::new(output));
     let carrier = Carrier { send, session: Arc::default(), output };
-    let mut asked: JoinSet<()> = JoinSet::new();
+    let (mut asked, mut listening): (JoinSet<()>, JoinSet<()>) = Default::default();
     let running: Arc<Mutex<HashMap<String, AbortHandle>>> = Arc::default();
     let mut line = Vec::new();
     loop {
@@ -61,7 +64,7 @@ where
         if input.read_until(b'\n', &mut line).await? == 0 {
             break;
         }
-        while asked.try_join_next().is_some() {}
+        while asked.try_join_next().is_some() || listening.try_join_next().is_some() {}
         let text = line.trim_ascii();
         if text.is_empty() {
             continue;
@@ -91,13 +94,15 @@ where
         }
         let (id, carrier) = (message["id"].to_string(), carrier.clone());
         let (done, all) = (id.clone(), Arc::clone(&running));
-        let handle = asked.spawn(async move {
+        let carried = async move {
             carrier.carry(text, message).await;
             lock(&all).remove(&done);
-        });
+        };
+        let handle = if method == LISTEN { listening.spawn(carried) } else { asked.spawn(carried) };
         lock(&running).insert(id, handle);
     }
-    // What was asked is answered, except what would go on for ever.
+    // What was asked is answered; who only listens has gone.
+    listening.abort_all();
     let answered = async { while asked.join_next().await.is_some() {} };
     let _ = tokio::time::timeout(LAST_ANSWERS, answered).await;
     asked.abort_all();

@@ -16,6 +16,7 @@ use cofio_engine::compose::Context;
 use cofio_mcp::{Caller, Http, SESSION_HEADER};
 use serde_json::Value;
 
+use crate::answers::Answer;
 use crate::api::context;
 use crate::app::App;
 use crate::auth::Via;
@@ -147,7 +148,9 @@ impl cofio_mcp::Around for Around {
     }
 
     fn answered(&self, caller: &Caller, given: &Context) -> String {
-        context::kept(&self.app, caller.space.id(), caller.user.id, given)
+        let (id, at) = (context::answer_id(&caller.engine), caller.engine.now());
+        self.app.answers.keep(Answer::of(id.clone(), caller.space.id(), caller.user.id, at, given));
+        id
     }
 
     fn account(&self, caller: &Caller, id: &str) -> Option<Value> {

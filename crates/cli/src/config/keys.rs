@@ -153,6 +153,12 @@ pub static KEYS: &[Key] = &[
     key("usage.log_days", Shape::Whole, "90", "for how many days every use of a memory is kept before it is counted"),
     key("session.idle_minutes", Shape::Whole, "30", "after how many minutes of silence a session is closed"),
     key("session.archive_days", Shape::Whole, "30", "after how many days of silence a session is put away"),
+    key(
+        "tools.profile",
+        Shape::Word(&["core", "full", "openmemory", "chatgpt", "anthropic"]),
+        "core",
+        "which tools an assistant gets that starts `cofio mcp`",
+    ),
     key("undo.window_minutes", Shape::Whole, "10", "for how long an undo leaves no trace in what is loaded"),
     key("store.ballast_mib", Shape::Whole, "64", "how much room is held back so that erasing works on a full disk"),
 ];

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use cofio_domain::policy::Knobs;
 use cofio_engine::compose::ContextKnobs;
+use cofio_mcp::Profile;
 
 pub use file::{check_text, set_in_file, unset_in_file, write_file};
 pub use keys::{KEYS, Key, Value, key_named as key, suggestion};
@@ -261,6 +262,11 @@ impl Config {
     /// Whether meaning is read, beside words.
     pub fn reads_meaning(&self) -> bool {
         self.text("retrieve.embedder") != "none"
+    }
+
+    /// Which tools an assistant gets.
+    pub fn tools(&self) -> Profile {
+        self.text("tools.profile").parse().unwrap_or(Profile::Core)
     }
 
     /// What the context block is tuned by.

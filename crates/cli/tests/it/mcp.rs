@@ -24,6 +24,7 @@ impl Assistant {
             json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}});
         let known = assistant.ask(0, "initialize", hello);
         assert_eq!(known["result"]["serverInfo"]["name"], "cofio", "{known}");
+        assert_eq!(known["result"]["capabilities"]["resources"], json!({}), "no promise that is not kept: {known}");
         assistant.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         assistant
     }
@@ -79,6 +80,11 @@ fn an_assistant_talks_to_the_program_it_started() {
     one.leave();
     other.leave();
 
+    cofio.ok(["config", "set", "tools.profile", "chatgpt"]);
+    let mut set = Assistant::of(&cofio, &[]);
+    assert_eq!(set.ask(1, "tools/list", json!({}))["result"]["tools"].as_array().unwrap().len(), 2);
+    set.leave();
+    cofio.ok(["config", "set", "tools.profile", "core"]);
     let served = Served::by(&cofio, &["--port", "0"]);
     let mut beside = Assistant::of(&cofio, &[]);
     beside.call("remember", json!({"content": "cooks on Sundays"}));

@@ -56,7 +56,7 @@ fn help_is_as_before() {
     is_as_before("help", &cofio.ok(["--help"]));
     for command in [
         "remember", "recall", "list", "update", "set", "forget", "erase", "undo", "activity", "domains", "import",
-        "doctor", "config", "model", "embed", "rerank", "context", "serve", "key",
+        "doctor", "config", "model", "embed", "rerank", "context", "serve", "key", "mcp",
     ] {
         is_as_before(&format!("help_{command}"), &cofio.ok([command, "--help"]));
     }

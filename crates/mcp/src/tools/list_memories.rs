@@ -71,7 +71,7 @@ async fn run(caller: Caller, arguments: JsonObject) -> Result<Done, Refusal> {
     let all = caller.ask(move |caller| caller.engine.list(&caller.space, &filter)).await?.items;
     let start = match &after {
         None => 0,
-        Some(id) => all.iter().position(|item| id_of(item) == *id).map_or(all.len(), |place| place + 1),
+        Some(id) => all.iter().position(|item| id_of(item) == *id).ok_or_else(begin_again)? + 1,
     };
     let most = arguments.limit.unwrap_or(USUAL).clamp(1, MOST);
     let part: Vec<&Item> = all.iter().skip(start).take(most).collect();
@@ -117,8 +117,12 @@ fn cursor(caller: &Caller, id: &str) -> String {
 
 fn after(caller: &Caller, cursor: &str) -> Result<String, Refusal> {
     let known = cursor.split_once('.').filter(|(id, marked)| *marked == mark(caller, id));
-    let unknown = || Refusal::NotFound("This cursor is not known here; begin the list again without one.".into());
-    known.map(|(id, _)| id.to_owned()).ok_or_else(unknown)
+    known.map(|(id, _)| id.to_owned()).ok_or_else(begin_again)
+}
+
+/// What stood there has gone, or it is no place of this list.
+fn begin_again() -> Refusal {
+    Refusal::NotFound("This cursor is not known here any more; begin the list again without one.".into())
 }
 
 fn mark(caller: &Caller, id: &str) -> String {

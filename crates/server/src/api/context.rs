@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use axum::Json;
 use axum::extract::Path;
-use cofio_domain::id::{SpaceId, UserId};
 use cofio_domain::space::SpaceHandle;
 use cofio_engine::Engine;
 use cofio_engine::compose::{Context, ContextQuery, Rules, SessionStart, Template};
@@ -139,15 +138,15 @@ async fn composed(caller: &Caller<Read>, wanted: Wanted) -> Result<Given, Proble
         })
         .await?;
     observe(&caller.app, &context, since);
-    let answer_id = kept(&caller.app, caller.space.id(), caller.user.id, &context);
+    let answer_id = answer_id(caller.reading());
+    let at = caller.reading().now();
+    caller.app.answers.keep(Answer::of(answer_id.clone(), caller.space.id(), caller.user.id, at, &context));
     Ok(Given { context, answer_id })
 }
 
-/// Keeps what was given to an answer. Returns the id by which it can be asked about.
-pub(crate) fn kept(app: &App, space: SpaceId, user: UserId, context: &Context) -> String {
-    let answer_id = format!("ans_{}", &blake3::hash(&app.engine.chance()).to_hex()[..20]);
-    app.answers.keep(Answer::of(answer_id.clone(), space, user, app.engine.now(), context));
-    answer_id
+/// Makes an id for an answer.
+pub(crate) fn answer_id(engine: &Engine) -> String {
+    format!("ans_{}", &blake3::hash(&engine.chance()).to_hex()[..20])
 }
 
 /// Counts a context block, and says in the log how it came about: in numbers.

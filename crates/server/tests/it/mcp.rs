@@ -133,6 +133,10 @@ async fn tools_resources_and_prompts_are_listed_with_when_to_use_them() {
     assert_eq!(names(&listed, "tools"), ["get_context", "recall", "list_memories"]);
     assert!(reader.refused("remember", json!({"content": "likes tea"})).await.contains("memory:write"));
 
+    let trying = Client::new(&server, &key, "core&dry_run=true");
+    trying.call("remember", json!({"content": "likes tea"})).await;
+    assert_eq!(core.call("list_memories", json!({})).await["items"], json!([]), "nothing was kept");
+
     let prompts = core.result("prompts/list", json!({})).await;
     assert_eq!(names(&prompts, "prompts"), ["context", "what-do-you-know", "review", "remember", "catch-me-up"]);
     let resources = core.result("resources/list", json!({})).await;

@@ -27,9 +27,9 @@ use crate::wire::Setup;
 /// Which tools are offered, and what is logged.
 #[derive(Debug, clap::Args)]
 pub struct Stdio {
-    /// Which tools: core, full, openmemory, chatgpt or anthropic
-    #[arg(long, value_name = "NAME", default_value = "core", env = "COFIO_TOOLS_PROFILE")]
-    profile: Profile,
+    /// Which tools: core, full, openmemory, chatgpt or anthropic; tools.profile, unless said otherwise
+    #[arg(long, value_name = "NAME")]
+    profile: Option<Profile>,
     /// What is logged to standard error: off, warn, info, debug
     #[arg(long, value_name = "LEVEL", default_value = "warn", env = "COFIO_LOG")]
     log: LevelFilter,
@@ -56,7 +56,7 @@ impl Stdio {
             Err(failure) => return Err(failure),
         };
         let upstream = Arc::new(Upstream {
-            place: format!("/mcp?profile={}", self.profile),
+            place: format!("/mcp?profile={}", self.profile.unwrap_or_else(|| config.tools())),
             space: config.space(),
             folder: config.data_dir(),
             client: Client::builder(TokioExecutor::new()).build_http(),
