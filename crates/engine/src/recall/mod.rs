@@ -15,6 +15,7 @@ mod library;
 mod lifts;
 mod look_up;
 mod near;
+mod newest;
 mod query;
 mod ranking;
 mod rerank;

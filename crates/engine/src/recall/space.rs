@@ -16,6 +16,7 @@ use crate::recall::episodes::MOST_EPISODES;
 use crate::recall::explain::Explained;
 use crate::recall::here::here;
 use crate::recall::look_up::LookedUp;
+use crate::recall::newest::{Statement, newest_first};
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::ranking::{Ranking, is_wish};
 use crate::recall::rerank::Read;
@@ -153,6 +154,13 @@ impl Engine {
             if query.depth == Depth::Thorough {
                 self.read_again(&query.question, columns, &asked.read, &mut ranked);
             }
+            let statements: Vec<Statement<'_>> =
+                ranked.iter().map(|ranked| Statement::new(&ranked.found.item, ranked.score)).collect();
+            let newest = newest_first(&asked.read, words.words(), &statements);
+            // Whatever comes into a place has its score: spaces that are read together are put in order by it.
+            let scores: Vec<f64> = ranked.iter().map(|ranked| ranked.score).collect();
+            ranked = in_order(ranked, newest.into_iter().map(|place| (place, false)).collect());
+            ranked.iter_mut().zip(scores).for_each(|(ranked, score)| ranked.score = score);
             let order = self.varied(query, &ranked, |ranked| (&ranked.found.item, ranked.score));
             let (shown, left) = self.shown(space, shelf, &words, in_order(ranked, order), query.limit)?;
             // What was said a hundred times, or may not be shown any more, must not hide what was said once.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use cofio_domain::operation::OperationKind;
-use cofio_engine::{ActivityItem, ActivityView};
+use cofio_engine::{ActivityItem, ActivityView, Item, ListFilter, ListStatus};
 
 use crate::learning::labels::Subject;
 use crate::learning::life::Life;
@@ -64,7 +64,10 @@ pub fn since(life: &Life, place: u64, session: &str) -> anyhow::Result<Vec<Decis
     let mut decisions = Vec::new();
     for (_, operation) in life.engine.changes_since(&life.space, place, usize::MAX)? {
         for (kind, items) in parted(&operation) {
-            let words: Vec<String> = items.iter().map(told).collect();
+            let mut words: Vec<String> = items.iter().map(told).collect();
+            if kind == Kind::Disputed {
+                words.extend(against(life, &items)?);
+            }
             let heard = items.iter().find_map(|item| item.memory).filter(|_| operation.reason.is_none());
             let heard = match heard {
                 Some(memory) => last_heard(life, &memory.to_string())?,
@@ -77,6 +80,9 @@ pub fn since(life: &Life, place: u64, session: &str) -> anyhow::Result<Vec<Decis
     }
     Ok(decisions)
 }
+
+/// Jobs that make memories of what they find.
+const NIGHTLY: [&str; 3] = ["candidates.promote", "consolidate.daily", "consolidate.deep"];
 
 /// What an operation decided: as one, or for each thing by itself.
 fn parted(operation: &ActivityView) -> Vec<(Kind, Vec<ActivityItem>)> {
@@ -97,13 +103,27 @@ fn parted(operation: &ActivityView) -> Vec<(Kind, Vec<ActivityItem>)> {
             all
         }
         // A memory that comes with a maybe going was made of it.
-        OperationKind::Remember if !maybes.is_empty() || operation.by.contains('.') => vec![(Kind::Promoted, memories)],
+        OperationKind::Remember if !maybes.is_empty() || NIGHTLY.contains(&operation.by.as_str()) => {
+            vec![(Kind::Promoted, memories)]
+        }
         // A new memory in whose place another one went.
         OperationKind::Remember if memories.iter().any(|item| item.before.is_some()) => {
             vec![(Kind::Superseded, memories)]
         }
         _ => Vec::new(),
     }
+}
+
+/// What those stand against that were put before the person.
+fn against(life: &Life, disputed: &[ActivityItem]) -> anyhow::Result<Vec<String>> {
+    let filter = ListFilter { status: ListStatus::Conflicts, ..ListFilter::default() };
+    let conflicts = life.engine.list(&life.space, &filter)?.items.into_iter().filter_map(|item| match item {
+        Item::Conflict(view) if disputed.iter().any(|item| item.after.as_ref() == Some(&view.right.content)) => {
+            view.left.map(|left| format!("against {}", left.claim.content))
+        }
+        _ => None,
+    });
+    Ok(conflicts.collect())
 }
 
 fn told(item: &ActivityItem) -> String {
