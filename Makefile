@@ -44,6 +44,7 @@ bench: ## Measures what memory, search and recall cost, as ratios to bare SQLite
 	$(CARGO) bench --quiet --package cofio-index --bench search
 	$(CARGO) bench --quiet --package cofio-engine --bench recall
 	$(CARGO) bench --quiet --package cofio-server --bench gateway
+	$(CARGO) bench --quiet --package cofio-engine --bench learning
 	$(CARGO) build --quiet --release --package cofio-cli
 	$(CARGO) bench --quiet --package cofio-models --bench local
 	$(CARGO) bench --quiet --package cofio-cli --bench load
@@ -60,6 +61,10 @@ eval: ## Measures how texts are read and how well what was said is found, on our
 	$(CARGO) build --quiet --release --package cofio-eval
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval extraction --data "$(COFIO_EVAL_DATA)" --json target/eval-extraction.json
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval dialogues
+	$${CARGO_TARGET_DIR:-target}/release/cofio-eval updates --data "$(COFIO_EVAL_DATA)" --failures 10
+	$${CARGO_TARGET_DIR:-target}/release/cofio-eval hygiene --data "$(COFIO_EVAL_DATA)"
+	$${CARGO_TARGET_DIR:-target}/release/cofio-eval forgetting --data "$(COFIO_EVAL_DATA)"
+	$${CARGO_TARGET_DIR:-target}/release/cofio-eval ninety --data "$(COFIO_EVAL_DATA)"
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval retrieval --data "$(COFIO_EVAL_DATA)" --json target/eval.json
 
 eval-models: ## Measures the built-in models beside others on public data (COFIO_EVAL_DATA; 40 minutes at first).

@@ -14,6 +14,7 @@ mod extraction;
 mod fakes;
 mod fusion;
 mod languages;
+mod learning;
 mod measure;
 mod models;
 mod npy;
@@ -49,6 +50,14 @@ enum Command {
     Extraction(extraction::Wanted),
     /// Holds short conversations, and compares what is known afterwards with what must, may and must not be.
     Dialogues(dialogues::Wanted),
+    /// Asks what has changed, and counts how often what was said last is ranked above what it replaced.
+    Updates(learning::updates::Wanted),
+    /// Holds a hundred real conversations, and counts how much of what is kept is worth keeping.
+    Hygiene(learning::hygiene::Wanted),
+    /// Forgets, deletes and erases at random, and looks everywhere for what should be gone.
+    Forgetting(learning::forgetting::Wanted),
+    /// Lives ninety days of three people, and shows what memory did by itself each night.
+    Ninety(learning::ninety::Wanted),
     /// Finds the evidence of questions with each embedder and reranker, and prints one table.
     Models(models::Wanted),
     /// Asks in languages other than English, too.
@@ -114,6 +123,10 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Retrieval(wanted) => retrieval::run(&wanted),
         Command::Extraction(wanted) => extraction::run(&wanted),
         Command::Dialogues(wanted) => dialogues::run(&wanted),
+        Command::Updates(wanted) => learning::updates::run(&wanted),
+        Command::Hygiene(wanted) => learning::hygiene::run(&wanted),
+        Command::Forgetting(wanted) => learning::forgetting::run(&wanted),
+        Command::Ninety(wanted) => learning::ninety::run(&wanted),
         Command::Models(wanted) => models::run(&wanted),
         Command::Languages { models } => languages::run(&models),
         Command::Peer(task) => peer::run(task),

@@ -37,7 +37,9 @@ const ANYWHERE: &str = "
     version very wait want wanted wants wasn't watch ways we'll we're we've week weekend weeks welcome well went were
     weren't what what's whatever when where whether which while who's whole whose will wish with within without won't
     wonder wonderful wondering word words work worked working works world worry worth would wouldn't write writing wrong
-    year years yeah yesterday you'd you'll you're you've young your yours yourself";
+    year years yeah yesterday you'd you'll you're you've young your yours yourself
+    balance engage engagement explore exploring goal growth image impact journey personal perspective photo picture
+    positive professional shares social support supportive value";
 
 static COMMON: LazyLock<BTreeSet<&str>> = LazyLock::new(|| ANYWHERE.split_ascii_whitespace().collect());
 
@@ -49,7 +51,9 @@ pub fn topics(text: &str) -> BTreeSet<String> {
     text.split(|letter: char| !letter.is_alphabetic() && letter != '\'' && letter != '’')
         .map(|word| word.to_lowercase().replace('’', "'"))
         .map(|word| word.trim_matches('\'').trim_end_matches("'s").to_owned())
-        .filter(|word| word.chars().count() >= SHORTEST && !COMMON.contains(word.as_str()))
+        // "I'll" and the like are short for words of any conversation.
+        .filter(|word| word.chars().count() >= SHORTEST && !word.contains('\''))
+        .filter(|word| !COMMON.contains(word.as_str()))
         .map(singular)
         .filter(|word| !COMMON.contains(word.as_str()))
         .collect()
@@ -75,7 +79,7 @@ mod tests {
         let of = |text| topics(text).into_iter().collect::<Vec<_>>();
         assert_eq!(of("Thanks, that's really helpful! I'd like to know more about my tomatoes."), ["tomato"]);
         assert_eq!(of("What do you think about sourdough? Sourdoughs!"), ["sourdough"]);
-        assert_eq!(of("The bus is late, ok?"), [""; 0]);
+        assert_eq!(of("The bus is late, ok? I'll support their growth, y'all"), [""; 0]);
         assert_eq!(of("日本語 and naïve café’s"), ["café", "naïve"]);
     }
 }

@@ -16,7 +16,15 @@ use crate::compose::sure_signs;
 pub(crate) fn without_block(text: &str) -> String {
     let text = blanked(text, &tagged(text));
     let text = blanked(&text, &listed(&text));
+    let text = blanked(&text, &left_out(&text));
     blanked(&text, &cited(&text))
+}
+
+/// What stands in the place of words that were not kept: nobody said it.
+fn left_out(text: &str) -> Vec<Range<usize>> {
+    static PLACE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\[(?:[\w -]{1,40}: not kept|secret removed)\]").expect("it is a pattern"));
+    PLACE.find_iter(text).map(|found| found.range()).collect()
 }
 
 /// Returns a text of the same length with these spans blank.
@@ -146,6 +154,11 @@ mod tests {
     #[test]
     fn a_line_with_a_handle_is_ours() {
         assert_eq!(left("I moved. You told me that you like tea [m3] but I hate it."), "I moved. but I hate it.");
+    }
+
+    #[test]
+    fn what_stands_for_words_that_were_not_kept_is_not_said() {
+        assert_eq!(left("I use [health: not kept] and [secret removed] daily."), "I use and daily.");
     }
 
     #[test]

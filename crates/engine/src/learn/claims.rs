@@ -62,6 +62,8 @@ impl Engine {
         match target {
             None if claim.act != Act::Remember => match self.known_in_other_words(space, claim)? {
                 Some(head) if is_repeat(claim, &head) => self.admit_again(space, &draft, head),
+                // Near in meaning, and a wish or of another time: both may be so, and neither stands against the other.
+                Some(_) if matches!(claim.act, Act::Add | Act::Affirm) => self.admit(space, &draft, None),
                 found => self.admit(space, &draft, found),
             },
             found => self.admit(space, &draft, found),

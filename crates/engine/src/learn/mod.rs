@@ -4,6 +4,7 @@
 //! other, as one step that is taken once. At the end of a stretch an episode says what it came to. Whoever is killed in
 //! between leaves a session that was learned from up to a place, and the next one goes on from there.
 
+mod alone;
 mod asked;
 mod block;
 mod change;
@@ -104,7 +105,11 @@ impl Learning<'_> {
     /// Takes in what grammar reads in lines, each understood by those before it.
     fn read_by_grammar(&mut self, before: &[Line], lines: &[Line]) -> Result<(), Error> {
         let all: Vec<&Line> = before.iter().chain(lines).collect();
-        for planned in plan::plan(&all, self.session.learned).into_iter().filter(|planned| planned.at >= before.len()) {
+        let now = self.engine.now();
+        let live = self.engine.heads(self.space)?.into_iter().filter(|head| head.body.is_live(now));
+        let known: Vec<String> = live.map(|head| head.body.claim.content).collect();
+        let planned = plan::plan(&all, self.session.learned, &known);
+        for planned in planned.into_iter().filter(|planned| planned.at >= before.len()) {
             self.take_in(all[planned.at], &planned.claims)?;
         }
         Ok(())

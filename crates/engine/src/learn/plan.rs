@@ -6,8 +6,12 @@ use std::collections::BTreeSet;
 use cofio_domain::session::Progress;
 use cofio_language::extract::{Act, Extracted, Extractor, Frame, Message};
 
+use super::alone::leans;
 use super::forget::is_meant;
 use super::{BEFORE, Line};
+
+/// What a person without a name is called in claims.
+const UNNAMED: &str = "user";
 
 /// A line, by its place, with what is to be taken in of it.
 pub(super) struct Planned {
@@ -15,10 +19,12 @@ pub(super) struct Planned {
     pub(super) claims: Vec<Extracted>,
 }
 
-/// Reads the lines that teach, in order. What was learned up to `learned` can only be forgotten again.
-pub(super) fn plan(lines: &[&Line], learned: Progress) -> Vec<Planned> {
+/// Reads the lines that teach, in order. What was learned up to `learned` can only be forgotten again. `known` is what is
+/// known by now: whom it names, something may be said of.
+pub(super) fn plan(lines: &[&Line], learned: Progress, known: &[String]) -> Vec<Planned> {
     let extractor = Extractor::standard();
     let mut planned: Vec<Planned> = Vec::new();
+    let mut known = known.to_vec();
     let mut in_play = false;
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.teaches()) {
         let before: Vec<Message<'_>> = lines[at.saturating_sub(BEFORE)..at].iter().map(|line| line.message()).collect();
@@ -54,7 +60,16 @@ pub(super) fn plan(lines: &[&Line], learned: Progress) -> Vec<Planned> {
                 _ => claims.push(claim),
             }
         }
-        planned.push(Planned { at, claims: without_echoes(claims) });
+        let person = line.message().speaker.name.unwrap_or(UNNAMED);
+        let mut claims = without_echoes(claims);
+        claims.retain(|claim| {
+            let kept = leans(claim, person, &known).is_none();
+            if kept {
+                known.push(claim.content.clone());
+            }
+            kept
+        });
+        planned.push(Planned { at, claims });
     }
     planned
 }

@@ -1,9 +1,10 @@
 //! The memory nearest in meaning to some words: what they may be about, or say again.
 
 use cofio_domain::id::MemoryId;
-use cofio_domain::ports::{Cancel, Mode};
+use cofio_domain::ports::{Cancel, Embedder, Mode};
 use cofio_domain::record::{Row, RowRef, Seq};
 use cofio_domain::space::SpaceHandle;
+use cofio_domain::vector::TextHash;
 use cofio_index::Layer;
 
 use crate::recall::query::RecallQuery;
@@ -35,14 +36,17 @@ impl Engine {
         most: usize,
     ) -> Result<Vec<(MemoryId, f32)>, Error> {
         let Some(embedder) = self.embedder_of(space) else { return Ok(Vec::new()) };
-        let vector = match embedder.embed(mode, &[words], &Cancel::new()) {
-            Ok(mut vectors) => vectors.pop(),
-            Err(error) => {
-                tracing::warn!("what says the same is looked for by words alone: {error}");
-                None
-            }
+        let kept = if mode == Mode::Document { self.kept_vector(space, embedder, words)? } else { None };
+        let vector = match kept {
+            Some(kept) => kept,
+            None => match embedder.embed(mode, &[words], &Cancel::new()) {
+                Ok(mut vectors) => vectors.pop().map(|vector| vector.values().into()).unwrap_or_default(),
+                Err(error) => {
+                    tracing::warn!("what says the same is looked for by words alone: {error}");
+                    return Ok(Vec::new());
+                }
+            },
         };
-        let Some(vector) = vector else { return Ok(Vec::new()) };
         if self.on_shelf(space, |shelf| Ok(shelf.lacks_vectors()))? {
             self.embed_what_can_be(space, EMBEDDED_FIRST);
         }
@@ -50,7 +54,7 @@ impl Engine {
         let nearest = self.on_shelf(space, |shelf| {
             self.recollection.with_scratch(|scratch| {
                 self.select(space, shelf, &query, &mut scratch.selection)?;
-                if shelf.index.similar(vector.values(), &scratch.selection, &mut scratch.cosine).is_err() {
+                if shelf.index.similar(&vector, &scratch.selection, &mut scratch.cosine).is_err() {
                     return Ok(Vec::new());
                 }
                 let columns = shelf.index.columns();
@@ -74,5 +78,18 @@ impl Engine {
             })
         };
         Ok(nearest.into_iter().filter_map(|(key, cosine)| Some((memory_of(key)?, cosine))).collect())
+    }
+
+    /// Returns the vector of words that were read before: whoever holds everything against everything need not read all of
+    /// it again.
+    fn kept_vector(
+        &self,
+        space: &SpaceHandle,
+        embedder: &dyn Embedder,
+        words: &str,
+    ) -> Result<Option<Box<[f32]>>, Error> {
+        let hash = TextHash::of(self.store.state(space)?.salt, words);
+        let kept = self.store.vectors(space, embedder.model(), &[hash])?.into_iter().next().flatten();
+        Ok(kept.map(|vector| vector.to_f32()))
     }
 }

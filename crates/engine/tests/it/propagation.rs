@@ -3,6 +3,7 @@
 use cofio_domain::event::MessageRole;
 use cofio_domain::record::{Belief, Noun};
 use cofio_domain::session::Surface;
+use cofio_engine::compose::{Context, ContextQuery, SessionStart};
 use cofio_engine::{ConsolidationDepth, Draft, MessageLine, RebuildLayer, Recording};
 use cofio_testkit::{Numbers, day};
 
@@ -44,6 +45,27 @@ fn told(world: &World) -> String {
     format!("{}\n{briefs}\n{context}", world.knows().join("\n")).to_lowercase()
 }
 
+/// The block of a conversation that goes on.
+fn block(world: &World, session: &SessionStart) -> Context {
+    let query = ContextQuery { session: Some(session.clone()), ..ContextQuery::default() };
+    world.engine.context(&world.space, &query).unwrap()
+}
+
+/// What was loaded when a conversation began stays to the byte, and its tail names what is gone by its handle and never
+/// by its words; erasing alone takes the words out of what was loaded.
+fn goes_on(before: &Context, after: &Context, token: &str, erased: bool) {
+    let tail = after.tail.to_lowercase();
+    assert!(!tail.contains(token), "the tail says {token}: {tail}");
+    if erased {
+        assert!(!after.text.to_lowercase().contains(token), "{token} was erased: {}", after.text);
+        return;
+    }
+    assert_eq!(after.baseline, before.baseline);
+    for line in before.loaded.iter().filter(|line| line.text.to_lowercase().contains(token)) {
+        assert!(after.delta.contains(&line.handle), "{} is not named: {}", line.handle, after.delta);
+    }
+}
+
 fn tonight(world: &World, number: i64) {
     for job in ["candidates.promote", "consolidate.daily", "consolidate.deep", "decay", "compile.briefs"] {
         let ran = world.at(day(number)).engine.run_job(&world.space, job, None).unwrap();
@@ -51,7 +73,7 @@ fn tonight(world: &World, number: i64) {
     }
 }
 
-/// PRODUCT §1.17, 10 and 12: whatever is forgotten, deleted or erased, nothing derived from it remains or comes back.
+/// PRODUCT §1.17, 10 and 12; issue 13, 4: whatever is forgotten, deleted or erased, nothing derived from it remains or comes back.
 #[test]
 fn what_is_gone_is_gone_from_everything_derived() {
     let mut checked = 0;
@@ -72,6 +94,9 @@ fn what_is_gone_is_gone_from_everything_derived() {
                 continue;
             }
             let action = numbers.next() % 4;
+            let session = SessionStart { name: "running".into(), began: world.engine.now() };
+            let before = block(&world, &session);
+            world.at(session.began.plus_minutes(1));
             match action {
                 0 => drop(world.engine.forget(&world.space, token, None).unwrap()),
                 1 => drop(world.engine.delete(&world.space, token, None).unwrap()),
@@ -81,6 +106,7 @@ fn what_is_gone_is_gone_from_everything_derived() {
                     world.engine.forget_session(&world.space, &format!("talk {place}")).unwrap();
                 }
             }
+            goes_on(&before, &block(&world, &session), token, action == 2);
             gone.push((token, action == 2));
             checked += 1;
             let now = told(&world);

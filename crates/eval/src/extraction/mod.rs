@@ -4,7 +4,7 @@ mod floors;
 mod lexicon;
 mod matching;
 mod report;
-mod sets;
+pub mod sets;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

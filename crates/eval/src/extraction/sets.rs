@@ -205,7 +205,7 @@ struct Point {
 }
 
 /// HaluMem: a unit is a session, a fact a memory point that is not planted.
-fn halumem(folder: &Path) -> anyhow::Result<Annotated> {
+pub fn halumem(folder: &Path) -> anyhow::Result<Annotated> {
     let mut set = empty("halumem", "HaluMem", Wording::ThirdPerson);
     for file in files(folder, "jsonl")? {
         for person in lines::<Person>(&file)? {

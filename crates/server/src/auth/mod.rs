@@ -17,8 +17,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::app::App;
-use crate::{facade, gateway};
 use crate::problem::Problem;
+use crate::{facade, gateway};
 
 pub(crate) use browser::{Browsers, COOKIE};
 pub use exposure::{Exposure, NotExposed};

@@ -1,0 +1,11 @@
+//! How learning is measured: what conversations leave behind when they are recorded, closed and slept over, as they
+//! would be in the product.
+
+pub mod forgetting;
+pub mod hygiene;
+mod labels;
+mod life;
+pub mod ninety;
+mod share;
+mod talks;
+pub mod updates;
