@@ -100,7 +100,7 @@ fn size_of(bytes: u64) -> String {
     let step = ((63 - bytes.leading_zeros()) / 10).min(3);
     let unit = ["B", "K", "M", "G"][step as usize];
     let scale = 1_u64 << (10 * step);
-    if bytes % scale == 0 {
+    if bytes.is_multiple_of(scale) {
         return format!("{}{unit}", bytes / scale);
     }
     format!("{:.1}{unit}", bytes as f64 / scale as f64)
