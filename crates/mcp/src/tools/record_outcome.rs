@@ -42,9 +42,8 @@ pub(super) const SPEC: ToolSpec = ToolSpec {
 
 async fn run(caller: Caller, arguments: JsonObject) -> Result<Done, Refusal> {
     let Arguments { memory_ids, outcome } = read(arguments)?;
-    let proved = match word::<Proved>("outcome", Some(&outcome))? {
-        Some(proved @ (Proved::Confirmed | Proved::Contradicted)) => proved,
-        _ => return Err(Refusal::Invalid("outcome: confirmed or contradicted.".into())),
+    let Some(proved @ (Proved::Confirmed | Proved::Contradicted)) = word::<Proved>("outcome", Some(&outcome))? else {
+        return Err(Refusal::Invalid("outcome: confirmed or contradicted.".into()));
     };
     let written = caller
         .ask(move |caller| {

@@ -131,7 +131,7 @@ async fn list(caller: Caller, arguments: JsonObject) -> Result<Done, Refusal> {
 
 fn line(view: &MemoryView) -> String {
     let claim = &view.claim;
-    let state = claim.state.map(|state| state.word()).unwrap_or_default();
+    let state = claim.state.map(TaskState::word).unwrap_or_default();
     let due = claim.due_at.map(|at| format!(", due {at}")).unwrap_or_default();
     let next = claim.next_step.as_ref().map(|step| format!(", next: {step}")).unwrap_or_default();
     format!("- {} ({state}{due}{next}) [{}]", claim.content, view.id)
