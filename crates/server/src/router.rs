@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use utoipa::OpenApi;
-use utoipa::openapi::{Content, OpenApi as Document, RefOr};
+use utoipa::openapi::{Content, OpenApi as Document, Ref, RefOr, ResponseBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
@@ -62,6 +62,12 @@ fn tell_problems_by_their_type(document: &mut Document) {
     for item in document.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
         for operation in operations.into_iter().flatten() {
+            // A wrong key, or too many requests, wherever they are sent.
+            operation.responses.responses.entry("4XX".to_owned()).or_insert_with(|| {
+                let told = Content::new(Some(Ref::from_schema_name("ProblemBody")));
+                let content = ResponseBuilder::new().content("application/json", told);
+                RefOr::T(content.description("Not answered").build())
+            });
             for response in operation.responses.responses.values_mut() {
                 let RefOr::T(response) = response else { continue };
                 if response.content.get("application/json").is_some_and(is_problem)

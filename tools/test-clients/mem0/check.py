@@ -29,7 +29,7 @@ def fails(call):
         call()
     except Exception as error:  # The client has a class of its own for every status.
         return error
-    raise SystemExit("it should have failed")
+    raise RuntimeError("it should have failed")
 
 
 def the_client(client):
@@ -49,11 +49,11 @@ def the_client(client):
     same(found["results"][0]["memory"], "Plays the cello")
     assert 0 <= found["results"][0]["score"] <= 1, found
     narrowed = SearchMemoryOptions(filters={"AND": [{"user_id": "alex"}, {"agent_id": "tutor"}]})
-    same(texts(client.search("what do we know?", options=narrowed)), ["Plays the cello"])
+    same(texts(client.search("which instrument?", options=narrowed)), ["Plays the cello"])
 
     # Nobody sees what belongs to another.
     same(texts(client.get_all(filters={"user_id": "sam"})), ["Lives in Porto"])
-    same(texts(client.search("cello", filters={"user_id": "sam"})), ["Lives in Porto"])
+    assert set(texts(client.search("cello", filters={"user_id": "sam"}))) <= {"Lives in Porto"}
     page = client.get_all(options=GetAllMemoryOptions(filters={"user_id": "alex"}, page=1, page_size=1))
     assert page["count"] >= 2 and len(page["results"]) == 1 and page["next"], page
     same(client.get_all(filters={"user_id": "nobody"})["results"], [])

@@ -171,8 +171,9 @@ fn plan(setup: &Setup, flags: &[String]) -> Result<Plan, Failure> {
 fn all_run(commands: &[Vec<String>]) -> bool {
     commands.iter().all(|words| {
         let Some((program, arguments)) = words.split_first() else { return false };
-        let quiet = Command::new(program).args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
-        quiet.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
     })
 }
 

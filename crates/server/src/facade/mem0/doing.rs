@@ -1,6 +1,7 @@
 //! What is done for either set of routes.
 
 use axum::Json;
+use cofio_domain::axes::Status;
 use cofio_domain::id::MemoryId;
 use cofio_domain::session::Surface;
 use cofio_domain::space::SpaceHandle;
@@ -186,8 +187,9 @@ pub(super) async fn searched(caller: Caller<Read>, search: Search) -> Result<Jso
             let query = RecallQuery { messages: false, limit, ..RecallQuery::new(search.query) };
             let hits = engine.recall(space, &query)?.hits;
             let fitting = hits.iter().filter_map(|hit| match &hit.item {
-                Item::Memory(view) if whose.fits(view) && hit.score >= least => {
-                    Some(Mem0Memory { score: Some(hit.score), ..Mem0Memory::of(view, &name) })
+                // Scores of this dialect end at 1, and thresholds are chosen for that.
+                Item::Memory(view) if whose.fits(view) && hit.score.min(1.0) >= least => {
+                    Some(Mem0Memory { score: Some(hit.score.clamp(0.0, 1.0)), ..Mem0Memory::of(view, &name) })
                 }
                 _ => None,
             });
@@ -200,8 +202,16 @@ pub(super) async fn searched(caller: Caller<Read>, search: Search) -> Result<Jso
 pub(super) async fn shown(caller: Caller<Read>, id: String) -> Result<Json<Mem0Memory>, Problem> {
     let caller = holding(caller, &id).await?;
     let name = caller.user.name.clone();
-    let shown = caller.ask(move |engine, space| engine.show(space, &id)).await?;
-    Ok(Json(Mem0Memory::of(&shown.memory, &name)))
+    let shown = caller
+        .ask(move |engine, space| match engine.show(space, &id)?.memory {
+            // What was deleted is not there any more, in this dialect.
+            gone if matches!(gone.status, Status::Forgotten | Status::Trashed) => {
+                Err(Error::NotFound { what: "memory", text: id })
+            }
+            memory => Ok(memory),
+        })
+        .await?;
+    Ok(Json(Mem0Memory::of(&shown, &name)))
 }
 
 pub(super) async fn updated(caller: Caller<Write>, id: String, update: Update) -> Result<Json<Mem0Memory>, Problem> {
