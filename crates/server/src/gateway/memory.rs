@@ -10,6 +10,7 @@ use cofio_gateway::Asked;
 use super::Gateway;
 use super::controls::Controls;
 use super::talks::Talk;
+use crate::answers::Answer;
 use crate::api;
 use crate::app::App;
 use crate::auth::Principal;
@@ -94,7 +95,9 @@ impl Memory {
         if context.trouble.is_some() {
             self.degraded.push("lookup");
         }
-        self.answer = Some(api::kept(app, owner.0, owner.1, &context));
+        let id = api::answer_id(reader.reading());
+        app.answers.keep(Answer::of(id.clone(), owner.0, owner.1, now, &context));
+        self.answer = Some(id);
         self.context = Some(context);
         Ok(())
     }
