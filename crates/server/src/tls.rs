@@ -52,7 +52,7 @@ impl Tls {
     pub fn read(certificate: &Path, key: &Path) -> Result<Tls, TlsError> {
         let not_pem = |path: &Path, what| TlsError::NotPem(path.display().to_string(), what);
         let certificates: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(certificate)
-            .and_then(|certificates| certificates.collect())
+            .and_then(Iterator::collect)
             .map_err(|_| not_pem(certificate, "certificate"))?;
         if certificates.is_empty() {
             return Err(not_pem(certificate, "certificate"));

@@ -64,13 +64,10 @@ fn is_public(address: IpAddr) -> bool {
 
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
-    let reserved = match (a, b, c) {
-        (0 | 10 | 127, ..) | (240..=255, ..) => true,
-        (100, 64..=127, _) | (169, 254, _) | (172, 16..=31, _) | (192, 168, _) | (198, 18..=19, _) => true,
-        (192, 0, 0 | 2) | (198, 51, 100) | (203, 0, 113) | (192, 88, 99) => true,
-        _ => false,
-    };
-    !reserved && !address.is_multicast()
+    let near = matches!((a, b), (0 | 10 | 127 | 240..=255, _) | (169, 254) | (172, 16..=31) | (192, 168));
+    let reserved = matches!((a, b, c), (100, 64..=127, _) | (198, 18..=19, _) | (192, 0, 0 | 2) | (192, 88, 99))
+        || matches!((a, b, c), (198, 51, 100) | (203, 0, 113));
+    !near && !reserved && !address.is_multicast()
 }
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
