@@ -109,6 +109,14 @@ async def everyday(client, era):
     got = await client.get_prompt("remember", {"text": "likes tea"})
     assert "likes tea" in got.messages[0].content.text
     await call(client, "forget", {"id_or_substring": memory})
+    if era == "auto":
+        # Only the current revision has it: being told of changes.
+        async with client.listen(resource_subscriptions=["cofio://profile"]) as changes:
+            await call(client, "remember", {"content": "plays the cello"})
+            async for change in changes:
+                assert change.uri == "cofio://profile", change
+                break
+        await call(client, "forget", {"id_or_substring": "plays the cello"})
 
 
 async def confirming(connect, home, era):

@@ -43,7 +43,7 @@ impl<'a> Client<'a> {
         if !name.is_empty() {
             ask = ask.header("mcp-name", &name);
         }
-        let answer = ask.json(body).to_the_end().await;
+        let answer = ask.json(body).until_over().await;
         let last = answer.text.lines().filter_map(|line| line.strip_prefix("data:")).next_back();
         match last {
             Some(data) => serde_json::from_str(data).unwrap(),

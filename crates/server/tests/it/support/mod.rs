@@ -236,7 +236,7 @@ impl Ask<'_> {
     }
 
     /// Sends it, and reads the answer to its end, also where it is a stream.
-    pub async fn to_the_end(self) -> Answer {
+    pub async fn until_over(self) -> Answer {
         self.answered(true).await
     }
 
