@@ -76,7 +76,7 @@ impl Config {
             return Err(format!("{PREFIX}{name}.base_url is not set"));
         }
         let base: BaseUrl = text.parse().map_err(|error| format!("{PREFIX}{name}.base_url: {error}"))?;
-        let protocols: Result<Vec<Protocol>, String> = listed(&field("protocols")).map(|word| word.parse()).collect();
+        let protocols: Result<Vec<Protocol>, String> = listed(&field("protocols")).map(str::parse).collect();
         let protocols = protocols.map_err(|error| format!("{PREFIX}{name}.protocols: {error}"))?;
         if protocols.is_empty() {
             return Err(format!("{PREFIX}{name}.protocols is empty: chat, responses, messages, embeddings"));

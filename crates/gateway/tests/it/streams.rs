@@ -171,8 +171,8 @@ fn differs_in_cited_words_only(stream: &Stream, before: &[u8], after: &[u8], wor
         }
         let same = value.to_string();
         let whole = same.replace("tea [m1]. Cake [m2, m3] ok [m", "tea. Cake ok [m");
-        let told_now = now.to_string();
-        assert!(told_now == same || told_now == whole, "{told}: {now}\n{same}");
+        let now = now.to_string();
+        assert!(now == same || now == whole, "{told}: {now}\n{same}");
         at += 1;
     }
     assert_eq!(at, after.len(), "{told}");
