@@ -30,6 +30,7 @@ pub(crate) struct Episode {
 pub(crate) struct Brief {
     /// Always `brief`.
     #[serde(rename = "type")]
+    #[schema(pattern = "^brief$", example = "brief")]
     noun: String,
     id: String,
     #[schema(example = "profile")]

@@ -49,6 +49,7 @@ pub(crate) struct Claim {
 pub(crate) struct Memory {
     /// Always `memory`.
     #[serde(rename = "type")]
+    #[schema(pattern = "^memory$", example = "memory")]
     noun: String,
     #[schema(example = "mem_01KA4XZ3W8E5T9V2QH6N7Q4KRD")]
     id: String,

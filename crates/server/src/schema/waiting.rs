@@ -10,6 +10,7 @@ use super::memory::{Claim, Evidence, Memory};
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Candidate {
     #[serde(rename = "type")]
+    #[schema(pattern = "^candidate$", example = "candidate")]
     noun: String,
     id: String,
     status: String,
@@ -27,6 +28,7 @@ pub(crate) struct Candidate {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Proposal {
     #[serde(rename = "type")]
+    #[schema(pattern = "^proposal$", example = "proposal")]
     noun: String,
     id: String,
     status: String,
@@ -73,6 +75,7 @@ pub(crate) struct Proposal {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Conflict {
     #[serde(rename = "type")]
+    #[schema(pattern = "^conflict$", example = "conflict")]
     noun: String,
     id: String,
     #[schema(example = "open")]
