@@ -39,6 +39,9 @@ pub struct Wanted {
     seed: u64,
 }
 
+/// So many findings are shown.
+const SHOWN: usize = 30;
+
 /// So many acts pass between two nights.
 const A_DAY: usize = 10;
 
@@ -63,14 +66,16 @@ pub fn run(wanted: &Wanted) -> anyhow::Result<()> {
     let each = wanted.acts.div_ceil(people.len());
     for person in &people {
         let left = wanted.acts - tally.acts.values().sum::<usize>();
+        let told = tally.found.len();
         forget(person, &models, each.min(left), &mut chance, &mut tally)?;
         let acts = tally.acts.values().sum::<usize>();
         eprintln!("  {acts} of {} acts, {} found that should be gone", wanted.acts, tally.found.len());
+        tally.found.iter().skip(told).take(SHOWN).for_each(|found| eprintln!("    {found}"));
     }
     let acts: Vec<String> = tally.acts.iter().map(|(act, count)| format!("{act} {count}")).collect();
     println!("{} acts: {}", tally.acts.values().sum::<usize>(), acts.join(", "));
     println!("looked for what is gone {} times: found {} (must be 0)", tally.looks, tally.found.len());
-    tally.found.iter().take(30).for_each(|found| println!("  {found}"));
+    tally.found.iter().take(SHOWN).for_each(|found| println!("  {found}"));
     ensure!(tally.found.is_empty(), "something that should be gone is there");
     Ok(())
 }

@@ -146,8 +146,11 @@ fn live(person: Person, models: &Models, show_nights: bool) -> anyhow::Result<Li
     Ok(Lived { decisions, known: life.known()?.len(), explicit })
 }
 
-fn judged(wanted: &Wanted, decisions: Vec<Decision>) -> anyhow::Result<()> {
+fn judged(wanted: &Wanted, mut decisions: Vec<Decision>) -> anyhow::Result<()> {
     let labels = Labels::read(&wanted.labels)?;
+    // The same sentence said twice in a session is decided on twice, and judged once.
+    decisions.sort_by(|one, other| one.subject.cmp(&other.subject));
+    decisions.dedup_by(|one, other| one.subject == other.subject);
     // Maybes that nothing more came for go by the calendar: there is little to judge, and they would be most of it.
     let (dropped, decided): (Vec<Decision>, Vec<Decision>) =
         decisions.into_iter().partition(|decision| decision.kind == Kind::Dropped);
