@@ -38,7 +38,7 @@ fn main() {
     Connection::to(server.port).post("/api/v1/context", &question(0));
     show("context", &server.asked(for_long, u64::MAX, &context));
     show("remember", &server.asked(for_long, u64::MAX, &remember));
-    let mixed = |number: u64| if number % 10 == 0 { remember(number + (1 << 40)) } else { context(number) };
+    let mixed = |number: u64| if number.is_multiple_of(10) { remember(number + (1 << 40)) } else { context(number) };
     show("nine context, one remember", &server.asked(for_long, u64::MAX, &mixed));
 
     // As many as somebody with ten requests a second sends in an hour.

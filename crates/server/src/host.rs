@@ -24,10 +24,14 @@ pub trait Host: Send + Sync {
     fn settings(&self) -> Vec<SettingView>;
 
     /// Says whether a setting would be taken from afar; nothing as a value takes it away.
-    fn check_setting(&self, name: &str, value: &serde_json::Value) -> Result<(), NotSet>;
+    fn check_setting(&self, name: &str, _value: &serde_json::Value) -> Result<(), NotSet> {
+        Err(NotSet::Unknown(name.to_owned()))
+    }
 
     /// Changes a setting in the owner's file.
-    fn change_setting(&self, name: &str, value: &serde_json::Value) -> Result<(), NotSet>;
+    fn change_setting(&self, name: &str, value: &serde_json::Value) -> Result<(), NotSet> {
+        self.check_setting(name, value)
+    }
 
     /// Looks everything over.
     fn findings(&self) -> Vec<Finding>;

@@ -162,7 +162,8 @@ async fn the_api_is_served_over_tls() {
         // Somebody who never says a word holds nobody up.
         let _silent = TcpStream::connect(address).unwrap();
         let ask = b"GET /api/v1/whoami HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-        let mut encrypted = over_tls(TcpStream::connect(address).unwrap(), &folder.join("ca.pem"));
+        let trusted = folder.join("ca.pem");
+        let mut encrypted = over_tls(TcpStream::connect(address).unwrap(), &trusted);
         encrypted.write_all(ask).unwrap();
         let mut answer = String::new();
         encrypted.read_to_string(&mut answer).unwrap();
