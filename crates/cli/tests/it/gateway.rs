@@ -30,7 +30,8 @@ fn upstream(answer: &'static str) -> String {
 /// model took is counted without a word of anybody's.
 #[test]
 fn the_gateway_is_set_up_looked_over_and_asked() {
-    let cofio = Cofio::fresh();
+    // A machine that is busy with other tests takes its time, and is not what is looked at here.
+    let cofio = Cofio::fresh().variable("COFIO_GATEWAY_PATIENCE_MS", "4000");
     cofio.ok(["config", "set", "upstream.local.models", "tiny-*"]);
     let missing = cofio.ok(["doctor", "--plain"]);
     assert!(missing.contains("gateway\tupstream.local.base_url is not set"), "{missing}");
@@ -68,7 +69,7 @@ fn the_gateway_is_set_up_looked_over_and_asked() {
     lock.execute_batch("BEGIN IMMEDIATE").unwrap();
     let answer = served.ask("POST", "/v1/chat/completions", "", body);
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("Try dal"), "{answer}");
-    assert!(answer.contains("x-cofio-degraded: "), "{answer}");
+    assert!(answer.contains("x-cofio-degraded: slow"), "{answer}");
     drop(lock);
     let other = served.ask("POST", "/v1/chat/completions", "", r#"{"model": "huge", "messages": []}"#);
     assert!(other.starts_with("HTTP/1.1 404") && other.contains("model_not_found"), "{other}");
