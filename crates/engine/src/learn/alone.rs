@@ -19,7 +19,9 @@ const JUDGING: &[&str] =
 
 /// Returns why a claim is no use by itself; nothing where it is. What the person asked for, what is filed under a key, and
 /// what changes something known is theirs to say.
-pub(super) fn leans(claim: &Extracted, person: &str, known: &[String]) -> Option<&'static str> {
+///
+/// `quoted` is the clause as it was written: in the claim, a subject that was left out is filled in.
+pub(super) fn leans(claim: &Extracted, quoted: &str, person: &str, known: &[String]) -> Option<&'static str> {
     if claim.act != Act::Add || claim.key.is_some() {
         return None;
     }
@@ -27,7 +29,7 @@ pub(super) fn leans(claim: &Extracted, person: &str, known: &[String]) -> Option
     if points_elsewhere(&claim.said) {
         return Some("it leans on what was said before it");
     }
-    if is_a_judgement(&claim.said) {
+    if is_a_judgement(quoted) {
         return Some("it judges what somebody does");
     }
     // A day or a figure is told for a reason, whatever it is of: "go-live is on the first of July".
@@ -55,11 +57,11 @@ fn points_elsewhere(said: &str) -> bool {
 }
 
 /// Whether it begins with what somebody does and goes on with what that is like, so that nobody says they do it.
-fn is_a_judgement(said: &str) -> bool {
-    let words = words_of(said);
+fn is_a_judgement(quoted: &str) -> bool {
+    let words = words_of(quoted);
     let begins = words.first().is_some_and(|word| word.len() > 4 && word.ends_with("ing"));
     // Who speaks of themselves says so sooner or later.
-    let own = words.iter().any(|word| matches!(word.as_str(), "i" | "i'm" | "i've" | "we"));
+    let own = words.iter().any(|word| matches!(word.as_str(), "i" | "i'm" | "i've" | "me" | "my" | "we" | "our"));
     begins && !own && words.iter().skip(2).any(|word| JUDGING.contains(&word.as_str()))
 }
 

@@ -63,7 +63,8 @@ pub(super) fn plan(lines: &[&Line], learned: Progress, known: &[String]) -> Vec<
         let person = line.message().speaker.name.unwrap_or(UNNAMED);
         let mut claims = without_echoes(claims);
         claims.retain(|claim| {
-            let kept = leans(claim, person, &known).is_none();
+            let quoted = line.text.get(claim.clause.span.clone()).unwrap_or(&claim.said);
+            let kept = leans(claim, quoted, person, &known).is_none();
             if kept {
                 known.push(claim.content.clone());
             }
