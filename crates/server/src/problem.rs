@@ -24,7 +24,7 @@ pub(crate) struct Trouble {
     pub(crate) detail: String,
     /// What to do about it.
     pub(crate) fix: Option<String>,
-    pub(crate) candidates: Vec<Candidate>,
+    pub(crate) candidates: Vec<Meant>,
     pub(crate) errors: Vec<FieldError>,
     /// What is there instead, where something else was expected.
     pub(crate) current: Option<Value>,
@@ -55,7 +55,7 @@ pub(crate) struct ProblemBody {
     pub(crate) fix: Option<String>,
     /// What may have been meant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) candidates: Vec<Candidate>,
+    pub(crate) candidates: Vec<Meant>,
     /// What is wrong with which part of the request.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) errors: Vec<FieldError>,
@@ -69,7 +69,7 @@ pub(crate) struct ProblemBody {
 
 /// Something that may have been meant.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct Candidate {
+pub(crate) struct Meant {
     pub(crate) id: String,
     pub(crate) content: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -276,7 +276,7 @@ impl From<Error> for Problem {
                     .fixed_by("use the id of one of the candidates");
                 problem.candidates = candidates
                     .into_iter()
-                    .map(|found| Candidate {
+                    .map(|found| Meant {
                         id: found.id,
                         content: found.content,
                         domain: found.domain.map(|domain| domain.to_string()),
