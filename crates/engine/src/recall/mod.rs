@@ -202,7 +202,7 @@ impl Engine {
         recalled.cut.extend(again.collect::<Vec<_>>());
         if query.depth == Depth::Thorough {
             self.read_again(&query.question, &mut hits);
-            hits = newest_first(&recalled.understood, &recalled.words, hits);
+            hits = newest_first(&recalled.understood, &recalled.words, self.settings.weights.newest, hits);
         }
         let order = self.varied(query, &hits, |hit| (&hit.item, hit.score));
         let mut hits: Vec<Option<Found>> = hits.into_iter().map(Some).collect();

@@ -11,9 +11,6 @@ use crate::browse::Item;
 /// So many of the best are looked at.
 const LOOKED_AT: usize = 10;
 
-/// How good a statement must be beside the best one to answer as well.
-const AS_GOOD: f64 = 0.7;
-
 /// How much of the question it must meet beside the one that meets most of it.
 const AS_TELLING: f64 = 0.3;
 
@@ -45,11 +42,17 @@ fn text(item: &Item) -> &str {
 }
 
 /// Puts the newest of what answers about equally well first, in the places those have. Everything else stays where it is.
-pub(crate) fn newest_first<T: Placed>(asked: &Question, words: &[AskedWord], mut ranked: Vec<T>) -> Vec<T> {
+/// What is worse than the best by no more than `tolerance`, as a part of its score, answers as well.
+pub(crate) fn newest_first<T: Placed>(
+    asked: &Question,
+    words: &[AskedWord],
+    tolerance: f64,
+    mut ranked: Vec<T>,
+) -> Vec<T> {
     if asked.asks_about_before() || asked.asks_assistant || !asked.times.is_empty() {
         return ranked;
     }
-    let places = places(asked, words, &ranked);
+    let places = places(asked, words, tolerance, &ranked);
     let mut newest = places.clone();
     newest.sort_by_key(|place| std::cmp::Reverse(said(ranked[*place].item()).map(|(_, at)| at)));
     let scores: Vec<f64> = places.iter().map(|place| ranked[*place].score()).collect();
@@ -67,14 +70,14 @@ pub(crate) fn newest_first<T: Placed>(asked: &Question, words: &[AskedWord], mut
 }
 
 /// The places of what the same person said and what answers as well as the best.
-fn places<T: Placed>(asked: &Question, words: &[AskedWord], ranked: &[T]) -> Vec<usize> {
+fn places<T: Placed>(asked: &Question, words: &[AskedWord], tolerance: f64, ranked: &[T]) -> Vec<usize> {
     let met: Vec<f64> = ranked.iter().take(LOOKED_AT).map(|one| met(words, text(one.item()))).collect();
     let speaker = |place: usize| said(ranked[place].item()).map(|(speaker, _)| speaker);
     let looked_at = || (0..met.len()).filter(|place| speaker(*place).is_some());
     let best = looked_at().map(|place| ranked[place].score()).fold(0.0, f64::max);
     let most = looked_at().map(|place| met[place]).fold(0.0, f64::max);
     let answers = |place: &usize| {
-        ranked[*place].score() >= AS_GOOD * best
+        ranked[*place].score() >= (1.0 - tolerance) * best
             && met[*place] >= AS_TELLING * most
             && (!asked.asks_number() || has_number(text(ranked[*place].item())))
     };

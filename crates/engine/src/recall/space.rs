@@ -170,7 +170,7 @@ impl Engine {
             let ranked = if query.depth == Depth::Thorough {
                 ranked
             } else {
-                let ranked = newest_first(&asked.read, words.words(), ranked);
+                let ranked = newest_first(&asked.read, words.words(), weights.newest, ranked);
                 let order = self.varied(query, &ranked, |ranked| (&ranked.found.item, ranked.score));
                 in_order(ranked, order)
             };

@@ -52,6 +52,8 @@ pub struct Weights {
     pub maybe: f64,
     /// What the best in the eyes of the reranker gets on top.
     pub reranker: f32,
+    /// How much worse than the best, as a part of its score, a later statement may be and still come before it.
+    pub newest: f64,
 }
 
 impl Default for Weights {
@@ -80,6 +82,7 @@ impl Default for Weights {
             message_importance: 0.5,
             maybe: 0.6,
             reranker: 0.35,
+            newest: 0.3,
         }
     }
 }
