@@ -282,7 +282,8 @@ fn view_of(job: &Job) -> Option<WebhookView> {
         created_at: subscription.created_at,
         place: told.unwrap_or(subscription.from),
         delivered: if told.is_some() { number("delivered").unwrap_or(0) } else { 0 },
-        attempts: job.attempts,
+        // One that is under way has not been made.
+        attempts: if job.state == JobState::Running { job.attempts.saturating_sub(1) } else { job.attempts },
         next_at: job.due_at,
         error: job.error.clone().filter(|_| job.state == JobState::Failed || is_retrying),
     })

@@ -11,8 +11,8 @@ use crate::browse::Item;
 /// So many of the best are looked at.
 const LOOKED_AT: usize = 10;
 
-/// How much of the question it must meet beside the one that meets most of it.
-const AS_TELLING: f64 = 0.3;
+/// How much of what the best statement has of the question another must have, too, to speak of the same.
+const THE_SAME: f64 = 0.9;
 
 /// Something in its place among the best.
 pub(crate) trait Placed {
@@ -69,29 +69,34 @@ pub(crate) fn newest_first<T: Placed>(
     order.into_iter().filter_map(|place| from[place].take()).collect()
 }
 
-/// The places of what the same person said and what answers as well as the best.
+/// The places of what the same person said, what answers as well as the best, and what speaks of the same.
 fn places<T: Placed>(asked: &Question, words: &[AskedWord], tolerance: f64, ranked: &[T]) -> Vec<usize> {
-    let met: Vec<f64> = ranked.iter().take(LOOKED_AT).map(|one| met(words, text(one.item()))).collect();
     let speaker = |place: usize| said(ranked[place].item()).map(|(speaker, _)| speaker);
-    let looked_at = || (0..met.len()).filter(|place| speaker(*place).is_some());
-    let best = looked_at().map(|place| ranked[place].score()).fold(0.0, f64::max);
-    let most = looked_at().map(|place| met[place]).fold(0.0, f64::max);
-    let answers = |place: &usize| {
-        ranked[*place].score() >= (1.0 - tolerance) * best
-            && met[*place] >= AS_TELLING * most
-            && (!asked.asks_number() || has_number(text(ranked[*place].item())))
+    let Some(first) = (0..ranked.len().min(LOOKED_AT)).find(|place| speaker(*place).is_some()) else {
+        return Vec::new();
     };
-    let alike: Vec<usize> = looked_at().filter(answers).collect();
-    let first = alike.first().and_then(|place| speaker(*place));
-    alike.into_iter().filter(|place| speaker(*place) == first).collect()
+    let best = &ranked[first];
+    let of_best = met(words, text(best.item()));
+    let speaks_of_the_same = |item: &Item| {
+        let of_this = met(words, text(item));
+        let in_both: f64 = of_best.iter().zip(&of_this).map(|(one, other)| one.min(*other)).sum();
+        in_both >= THE_SAME * of_best.iter().sum::<f64>()
+    };
+    let needs_number = asked.asks_number() || has_number(text(best.item()));
+    let answers = |place: &usize| {
+        let one = &ranked[*place];
+        speaker(*place) == speaker(first)
+            && one.score() >= (1.0 - tolerance) * best.score()
+            && speaks_of_the_same(one.item())
+            && (!needs_number || has_number(text(one.item())))
+    };
+    (first..ranked.len().min(LOOKED_AT)).filter(answers).collect()
 }
 
-/// How much of the question a statement has, by how much its words tell, 0 to 1.
-fn met(words: &[AskedWord], statement: &str) -> f64 {
-    let has = cofio_index::words(statement);
-    let all: f64 = words.iter().map(|word| f64::from(word.rarity)).sum();
-    let met: f64 = words.iter().filter(|word| has.contains(&word.word)).map(|word| f64::from(word.rarity)).sum();
-    if all > 0.0 { met / all } else { 0.0 }
+/// How much each word of the question tells, where a text has it.
+fn met(words: &[AskedWord], text: &str) -> Vec<f64> {
+    let has = cofio_index::words(text);
+    words.iter().map(|word| if has.contains(&word.word) { f64::from(word.rarity) } else { 0.0 }).collect()
 }
 
 fn has_number(text: &str) -> bool {

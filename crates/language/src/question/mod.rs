@@ -447,7 +447,7 @@ mod tests {
             ("in March", "2026-03-01", "2026-04-01"),
             ("books in December", "2025-12-01", "2026-01-01"),
             ("between June and August", "2026-06-01", "2026-09-01"),
-            ("what did we plan between June and August?", "2026-06-01", "2026-09-01"),
+            ("what did we do between June and August?", "2026-06-01", "2026-09-01"),
             ("trips from May to July", "2026-05-01", "2026-08-01"),
             ("what have I read last year?", "2025-01-01", "2026-01-01"),
             ("what will we do in March?", "2027-03-01", "2027-04-01"),

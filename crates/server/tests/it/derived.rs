@@ -25,7 +25,7 @@ async fn what_conversations_came_to_is_shown_until_it_is_forgotten() {
     let next = listed.text_at("/next_cursor").to_owned();
     assert_eq!(items(&server.get(&format!("/api/v1/episodes?cursor={next}")).await.expect(200).body), 1);
     let of_trip = server.get("/api/v1/episodes?session=trip").await.expect(200);
-    assert!(of_trip.text_at("/items/0/summary").contains("night train"), "{}", of_trip.text);
+    assert!(of_trip.text_at("/items/0/decisions/0").contains("night train"), "{}", of_trip.text);
     let id = of_trip.text_at("/items/0/id").to_owned();
     assert_eq!(server.get(&format!("/api/v1/episodes/{id}")).await.expect(200).text_at("/session"), "trip");
     server.get("/api/v1/episodes/epi_00000000000000000000000000").await.problem(404, "not_found");
