@@ -173,15 +173,11 @@ fn explained(factors: &Factors, score: f64) -> Vec<String> {
     }
     let read = factors.reranked.map(|read| format!(", read again {read:.2}")).unwrap_or_default();
     lines.push(format!(
-        "× matters {:.2} × fresh {:.2} × sure {:.1}{read} → {:.3}",
+        "× matters {:.2} × fresh {:.2} × sure {:.1}{read} → {score:.3}",
         0.5 + 0.5 * factors.importance,
         factors.recency,
-        factors.tier,
-        factors.own.unwrap_or(score)
+        factors.tier
     ));
-    if factors.own.is_some() {
-        lines.push(format!("in the order of time among what answers as well → {score:.3}"));
-    }
     lines
 }
 

@@ -3,12 +3,10 @@
 use cofio_domain::event::{Event, MessageRole};
 use cofio_domain::id::{EventId, MemoryId, SessionId, SpaceId};
 use cofio_domain::time::Timestamp;
-use cofio_index::AskedWord;
 use cofio_language::question::Question;
 use serde::Serialize;
 
 use crate::browse::Item;
-use crate::recall::newest::Placed;
 use crate::recall::rerank::Reread;
 use crate::recall::shelf::Talk;
 
@@ -27,9 +25,6 @@ pub struct Recalled {
     pub damaged: usize,
     /// What was not done that usually is.
     pub degraded: Option<String>,
-    /// The words of the question, and how much each tells.
-    #[serde(skip)]
-    pub(crate) words: Vec<AskedWord>,
 }
 
 /// Something that was found, and why.
@@ -45,21 +40,6 @@ pub struct Found {
     /// What a reranker will read of it, where one will.
     #[serde(skip)]
     pub(crate) reread: Option<Reread>,
-}
-
-impl Placed for Found {
-    fn item(&self) -> &Item {
-        &self.item
-    }
-
-    fn score(&self) -> f64 {
-        self.score
-    }
-
-    fn take_score(&mut self, score: f64) {
-        self.factors.own.get_or_insert(self.score);
-        self.score = score;
-    }
 }
 
 impl Found {
@@ -94,9 +74,6 @@ pub struct Factors {
     /// What the reranker said, where it was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reranked: Option<f64>,
-    /// What it scores by itself, where it changed places with what was said at another time and answers as well.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub own: Option<f64>,
 }
 
 /// What one way of looking says about a document.

@@ -52,8 +52,6 @@ pub struct Weights {
     pub maybe: f64,
     /// What the best in the eyes of the reranker gets on top.
     pub reranker: f32,
-    /// How much worse than the best, as a part of its score, a later statement may be and still come before it.
-    pub newest: f64,
 }
 
 impl Default for Weights {
@@ -82,7 +80,6 @@ impl Default for Weights {
             message_importance: 0.5,
             maybe: 0.6,
             reranker: 0.35,
-            newest: 0.3,
         }
     }
 }

@@ -159,27 +159,6 @@ fn a_reranker_reads_what_several_spaces_found_together() {
     assert_eq!((said[0], said[3]), (Some(1.0), Some(0.0)));
 }
 
-/// Issue "Recall and context": the newest value above the stale one. Of what answers as well, the last statement comes first,
-/// and says what it scores by itself; who asks how it was before gets what fits best.
-#[test]
-fn of_what_answers_as_well_the_last_statement_comes_first() {
-    const LATER: &str = "As I told my sister on the phone while we were cooking, by now the budget for the kitchen is 12500 \
-                         euros, since the tiles cost more than anybody thought and the shop will not take any of them back.";
-    let world = World::new();
-    record(&world, "monday", day(1), &["My budget for the kitchen is 9000 euros.", "The tiles are green."]);
-    record(&world, "friday", day(5), &[LATER]);
-    world.at(day(6));
-    for depth in [Depth::Fast, Depth::Thorough] {
-        let query = RecallQuery { depth, ..RecallQuery::new("What is my budget for the kitchen?") };
-        let found = world.engine.recall(&world.space, &query).unwrap();
-        assert!(texts(&found)[0].contains("12500") && texts(&found)[1].contains("9000"), "{:?}", texts(&found));
-        let own = |place: usize| found.hits[place].factors.own.expect("it was moved");
-        assert!(own(0) < own(1) && found.hits[0].score >= found.hits[1].score);
-    }
-    let before = recalled(&world.engine, &world, "What was my budget for the kitchen before?");
-    assert!(texts(&before)[0].contains("9000"), "{:?}", texts(&before));
-}
-
 /// Ranks alone add up, too, and what they do not look at is not told of.
 #[test]
 fn ranks_alone_explain_themselves() {

@@ -44,54 +44,7 @@ impl Question {
     pub fn mentions(&self, name: &str) -> bool {
         small_words(name).any(|part| part.chars().count() > 1 && self.words.contains(&part))
     }
-
-    /// Returns whether it asks how something was before, or in which order, and not how it is by now.
-    pub fn asks_about_before(&self) -> bool {
-        OF_BEFORE.iter().any(|word| self.words.contains(*word))
-    }
-
-    /// Returns whether the answer has a number in it: how many, how much, on which day, at what time.
-    pub fn asks_number(&self) -> bool {
-        OF_NUMBERS.iter().any(|word| self.words.contains(*word))
-    }
 }
-
-/// Words of questions about how things were first.
-const OF_BEFORE: &[&str] = &[
-    "before",
-    "earlier",
-    "first",
-    "former",
-    "formerly",
-    "initial",
-    "initially",
-    "order",
-    "original",
-    "originally",
-    "previous",
-    "previously",
-    "used",
-];
-
-/// Words of questions that a number answers.
-const OF_NUMBERS: &[&str] = &[
-    "amount",
-    "count",
-    "date",
-    "deadline",
-    "limit",
-    "many",
-    "much",
-    "number",
-    "often",
-    "percent",
-    "percentage",
-    "quota",
-    "rate",
-    "target",
-    "total",
-    "when",
-];
 
 fn small_words(text: &str) -> impl Iterator<Item = String> {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
