@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use cofio_domain::axes::Source;
 use cofio_domain::evidence::Cited;
 use cofio_domain::policy::fingerprint::normalized;
 use cofio_engine::compose::ContextQuery;
@@ -103,13 +104,16 @@ fn memory_found(life: &Life, gone: &MemoryView) -> anyhow::Result<Vec<String>> {
         };
         known.iter().any(cites)
     };
+    // A conclusion is not what the messages say: they stand, whatever becomes of it.
+    let is_conclusion = gone.claim.source == Source::Derived;
     let learned_from = |session: &str, index: u64, text: &str| {
-        gone.evidence.iter().any(|item| match &item.cites {
-            Cited::Message { session: there, index: at } if there == session && *at == index => {
-                item.quote.as_deref().is_none_or(|quote| says(text, quote))
-            }
-            _ => false,
-        })
+        !is_conclusion
+            && gone.evidence.iter().any(|item| match &item.cites {
+                Cited::Message { session: there, index: at } if there == session && *at == index => {
+                    item.quote.as_deref().is_none_or(|quote| says(text, quote))
+                }
+                _ => false,
+            })
     };
     for question in questions(gone) {
         let query =
