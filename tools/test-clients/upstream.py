@@ -140,10 +140,13 @@ class Provider(BaseHTTPRequestHandler):
         answer = self.answer([system] + [words(message["content"]) for message in body["messages"]])
         last = body["messages"][-1]["content"]
         answered = isinstance(last, list) and any(part.get("type") == "tool_result" for part in last)
-        tools = body.get("tools") or []
+        # A thread is kept by the provider: what goes on in it is all that is sent.
+        before = self.server.threads if body.get("thread", {}).get("type") == "continue" else {"tools": [], "parts": []}
+        tools = body.get("tools") or before["tools"]
+        parts = [part for message in body["messages"] if isinstance(message["content"], list) for part in message["content"]]
+        self.server.threads = {"tools": tools, "parts": before["parts"] + parts}
         if any(tool.get("type", "").startswith("memory_") for tool in tools):
-            parts = [part for message in body["messages"] if isinstance(message["content"], list) for part in message["content"]]
-            done = sum(part.get("type") == "tool_result" for part in parts)
+            done = sum(part.get("type") == "tool_result" for part in before["parts"] + parts)
             wants_tool, name, given = done < len(NOTES), "memory", NOTES[min(done, len(NOTES) - 1)]
         else:
             wants_tool, name, given = bool(tools) and not answered, "weather", {"city": "Lisboa"}
@@ -178,7 +181,7 @@ def start():
     """Starts it on a port of its own; `seen` is what it was sent."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Provider)
     server.daemon_threads = True
-    server.seen = []
+    server.seen, server.threads = [], {"tools": [], "parts": []}
     threading.Thread(target=server.serve_forever, daemon=True).start()
     server.url = f"http://127.0.0.1:{server.server_port}/v1"
     return server

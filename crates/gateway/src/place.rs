@@ -107,7 +107,9 @@ impl Place<'_> {
     /// Behind the system text, as a part of its own that ends what may be cached.
     fn in_system(&self, baseline: &str) -> Option<Edit> {
         let system = &self.value["system"];
-        if baseline.is_empty() || has_block(system) || self.value.get("messages").is_none() {
+        // A thread that goes on has what it began with.
+        let goes_on = self.value.pointer("/thread/type").and_then(Value::as_str) == Some("continue");
+        if baseline.is_empty() || goes_on || has_block(system) || self.value.get("messages").is_none() {
             return None;
         }
         let part = format!("{{\"type\":\"text\",\"text\":{}{}}}", quoted(baseline), self.cache_mark());
@@ -308,6 +310,8 @@ mod tests {
         ] {
             assert_eq!(placed(Protocol::Messages, &body), made);
         }
+        let goes_on = format!(r#"{{"thread":{{"type":"continue","previous_message_id":"msg_1"}},{user}}}"#);
+        assert_eq!(placed(Protocol::Messages, &goes_on), goes_on.replace(user, asked), "it began with the first part");
         let part = |text: &str| format!(r#"{{"type":"text","text":"{text}"{mark}}}"#);
         let four = format!(r#"{{"system":[{},{},{},{}],{user}}}"#, part("1"), part("2"), part("3"), part("4"));
         assert!(placed(Protocol::Messages, &four).contains(r#"{"type":"text","text":"B"}]"#), "no fifth mark");

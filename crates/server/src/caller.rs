@@ -101,6 +101,11 @@ impl<N: Needs> Caller<N> {
         self.principal.may_impersonate || matches!(self.principal.via, Via::ThisMachine | Via::Local)
     }
 
+    /// Returns whether somebody else was named to act for.
+    pub(crate) fn is_acting_for_another(&self) -> bool {
+        self.user.id != self.principal.user.id
+    }
+
     /// Acts for somebody by name, in their own space: themselves, or somebody else where that may be.
     pub(crate) async fn acting_for(mut self, name: &str) -> Result<Caller<N>, Problem> {
         let by = Principal { may_impersonate: self.may_act_for_others(), ..self.principal.clone() };

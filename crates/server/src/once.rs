@@ -35,6 +35,9 @@ pub(crate) async fn once(State(app): State<App>, request: Request, next: Next) -
     };
     let key = key.to_str().ok().map(str::trim).filter(|key| (1..=LONGEST).contains(&key.len()));
     let key = key.ok_or_else(|| Problem::field("Idempotency-Key", format!("1 to {LONGEST} plain letters")))?.to_owned();
+    // Everybody whom an application acts for has keys of their own.
+    let named = request.headers().get("x-cofio-user").and_then(|user| user.to_str().ok());
+    let key = named.map_or(key.clone(), |user| format!("{user}\u{1f}{key}"));
     let (parts, body) = request.into_parts();
     let body = read_all(body, app.limits.body).await?;
     let attempt = Attempt {

@@ -38,7 +38,7 @@ def memory_tool():
     runner = client.beta.messages.tool_runner(**ask, tools=[OurMemory()])
     results = [message for message in runner]
     assert len(results) == len(upstream.NOTES) + 1 and results[-1].content[0].type == "text", results
-    sent = provider.seen[-1]["body"]["messages"]
+    sent = [message for seen in provider.seen for message in seen["body"].get("messages", [])]
     told = [part for message in sent if isinstance(message["content"], list) for part in message["content"] if part["type"] == "tool_result"]
     assert not any(part.get("is_error") for part in told) and "75 degrees" in str(told[-1]), told
     return "the memory tool"

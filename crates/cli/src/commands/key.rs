@@ -153,7 +153,7 @@ fn row(key: &KeyView, session: &Session) -> Row {
     vec![
         (format!("…{}", &id[id.len().saturating_sub(6)..]), Some(Style::Faint)),
         (one_line(&key.name), Some(Style::Strong)),
-        (format!("for {}", one_line(&key.user)), None),
+        (format!("for {}{}", one_line(&key.user), if key.may_impersonate { " and anybody" } else { "" }), None),
         (scopes.join(" "), Some(Style::Faint)),
         (domains, Some(Style::Faint)),
         (state, Some(Style::Faint)),

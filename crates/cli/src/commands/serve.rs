@@ -102,6 +102,7 @@ impl Serve {
         let encrypted = self.tls_elsewhere || tls.is_some();
         let exposure = Exposure::at(address, self.allow_host.clone(), self.require_key, has_keys, encrypted)
             .map_err(|error| Failure::usage(error.to_string()))?;
+        let keyless = exposure.keyless;
         let app = App::new(cofio_server::Setup {
             engine: session.engine.clone(),
             owner: session.user.clone(),
@@ -132,7 +133,7 @@ impl Serve {
             }
             let link = format!("{url}/?t={}", app.browser_token());
             let opened = !self.no_open && is_desktop() && open(&link);
-            banner(setup, &session, &url, &link, opened, self.require_key)?;
+            banner(setup, &session, &url, &link, opened, keyless)?;
             bound.serve(app, stopped).await.map_err(|error| Failure::Other(error.into()))
         })?;
         // A job that still runs finishes what it began, and no more.
@@ -169,7 +170,9 @@ impl Serve {
 
 /// Logs go to standard error; there is nothing of anybody's words in them.
 pub(super) fn keep_log(level: LevelFilter, as_json: bool) {
-    let registry = tracing_subscriber::registry().with(level);
+    // What the protocol's library says may have a client's words in it.
+    let quiet = tracing_subscriber::filter::filter_fn(|about| !about.target().starts_with("rmcp"));
+    let registry = tracing_subscriber::registry().with(level).with(quiet);
     let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false);
     // Somebody may have set one already; then theirs counts.
     let _ = if as_json {
@@ -233,7 +236,7 @@ fn banner(
     url: &str,
     link: &str,
     opened: bool,
-    require_key: bool,
+    keyless: bool,
 ) -> Result<(), Failure> {
     let output = &setup.output;
     let version = env!("CARGO_PKG_VERSION");
@@ -265,12 +268,14 @@ fn banner(
     line("gateway", &format!("{url}/v1"), &remark);
     line("data", &place, &format!("{memories} memories"));
     output.line("");
-    if require_key {
+    if !keyless {
         output.line("  programs show a key:  cofio key create NAME");
     } else {
         output.line("  programs on this machine need no key; to ask for one:  cofio serve --require-key");
     }
-    output.line("  no model yet — saving, search and learning work with what is built in");
+    if !session.config.asks_a_model() {
+        output.line("  no model yet — saving, search and learning work with what is built in");
+    }
     output.line("");
     output.line("  Ctrl-C to stop · cofio doctor if something looks wrong");
     Ok(())

@@ -154,7 +154,8 @@ impl Draft {
             summary: claim.summary.clone(),
             body: claim.body.clone(),
             kind: Some(claim.kind),
-            authority: Some(claim.authority),
+            // What was only picked up was no rule; what they accept may be one.
+            authority: claim.source.is_explicit().then_some(claim.authority),
             domain: Some(claim.domain.clone()),
             key: claim.key.clone(),
             value: claim.value.clone(),

@@ -27,6 +27,11 @@ fn left_out(text: &str) -> Vec<Range<usize>> {
     PLACE.find_iter(text).map(|found| found.range()).collect()
 }
 
+/// Returns whether a text is nothing but what stands in the place of words that were not kept.
+pub(crate) fn says_nothing(text: &str) -> bool {
+    !blanked(text, &left_out(text)).chars().any(char::is_alphanumeric)
+}
+
 /// Returns a text of the same length with these spans blank.
 fn blanked(text: &str, spans: &[Range<usize>]) -> String {
     let mut left = String::with_capacity(text.len());

@@ -26,6 +26,7 @@ use crate::admit::Heard;
 use crate::{Action, Engine, Error, Written};
 
 pub(crate) use asked::STRETCH;
+pub(crate) use block::says_nothing;
 pub use episode::EpisodeView;
 pub use lesson::{Lesson, Told};
 

@@ -178,7 +178,11 @@ impl Engine {
                     reread.read.text = text;
                 }
             }
-            Found { item: found.item, score, factors, reread }
+            let mut item = found.item;
+            if let Item::Message(hit) = &mut item {
+                hit.text = excerpt(std::mem::take(&mut hit.text), &words);
+            }
+            Found { item, score, factors, reread }
         });
         Ok(Recalled {
             hits: hits.collect(),
@@ -268,7 +272,7 @@ impl Engine {
             hit.label = Some(format!("held until {}", last.strftime("%Y-%m-%d")));
         }
         if spans.is_empty() {
-            return Ok(true);
+            return Ok(!crate::learn::says_nothing(&hit.text));
         }
         hit.text = without(&hit.text, &spans, "[…]");
         if !hit.text.chars().any(char::is_alphanumeric) {
@@ -278,6 +282,23 @@ impl Engine {
         let left = cofio_index::words(&hit.text);
         Ok(words.words().iter().any(|asked| left.contains(&asked.word)))
     }
+}
+
+/// How many letters of a message are shown; all of it is in its conversation.
+const SHOWN: usize = 4_000;
+
+/// A book that was pasted into a chat is told by the part that was looked for.
+fn excerpt(text: String, words: &cofio_index::Question<'_>) -> String {
+    if text.len() <= SHOWN {
+        return text;
+    }
+    let small = text.to_lowercase();
+    // Lower case can be longer; where it is, the place is a little off.
+    let found = words.words().iter().filter_map(|asked| small.find(&asked.word)).min().unwrap_or(0);
+    let from = text.floor_char_boundary(found.saturating_sub(SHOWN / 4).min(text.len()));
+    let until = text.floor_char_boundary((from + SHOWN).min(text.len()));
+    let (before, after) = (if from > 0 { "…" } else { "" }, if until < text.len() { "…" } else { "" });
+    format!("{before}{}{after}", &text[from..until])
 }
 
 /// The messages among what was found, by conversation and place.

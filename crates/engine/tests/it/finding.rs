@@ -159,6 +159,19 @@ fn a_reranker_reads_what_several_spaces_found_together() {
     assert_eq!((said[0], said[3]), (Some(1.0), Some(0.0)));
 }
 
+/// A book that was pasted is found and told by the part that was looked for; what stands for words that were not kept is not.
+#[test]
+fn a_very_long_message_is_told_by_the_part_that_was_looked_for() {
+    let world = World::new();
+    let book = format!("{} the heron waits {}", "é many words ".repeat(20_000), "and more of them ".repeat(20_000));
+    record(&world, "monday", day(1), &[&book, "I have diabetes."]);
+    world.at(day(2));
+    let found = texts(&recalled(&world.engine, &world, "what does the heron do?"));
+    assert!(found[0].contains("the heron waits") && found[0].starts_with('…') && found[0].ends_with('…'));
+    assert!(found[0].len() < 5_000, "{}", found[0].len());
+    assert_eq!(texts(&recalled(&world.engine, &world, "health not kept")), [""; 0]);
+}
+
 /// Ranks alone add up, too, and what they do not look at is not told of.
 #[test]
 fn ranks_alone_explain_themselves() {

@@ -107,7 +107,8 @@ impl Asked {
             session: ["/metadata/session_id", "/conversation", "/conversation/id", "/prompt_cache_key"]
                 .into_iter()
                 .find_map(|place| text_at(&value, place)),
-            follows: text_at(&value, "/previous_response_id"),
+            follows: text_at(&value, "/previous_response_id")
+                .or_else(|| text_at(&value, "/thread/previous_message_id")),
         })
     }
 

@@ -34,7 +34,7 @@ use crate::app::App;
 
 pub(crate) use body::{Body, Params};
 pub(crate) use context::{answer_id, observe};
-pub(crate) use memories::word;
+pub(crate) use memories::{changed, word};
 pub(crate) use when::moment;
 
 /// Every route of the API.

@@ -75,6 +75,10 @@ impl Memory {
             (None, true) => Some(Caller::entering(app, by, place()).await?),
             (_, false) => None,
         };
+        if let Some(reader) = &reader {
+            api::moment("X-Cofio-As-Of", controls.as_of.as_deref(), reader.reading())?;
+            known_domains(reader, controls).await?;
+        }
         let session = controls.session.as_deref();
         let (owner, named) = match (&reader, &self.recorder) {
             (Some(reader), _) => ((reader.space.id(), reader.user.id), named_session(reader, session).await?),
@@ -106,6 +110,17 @@ impl Memory {
     pub(super) fn by_handle(&self) -> BTreeMap<String, String> {
         let lines = self.context.iter().flat_map(|context| &context.loaded);
         lines.map(|line| (line.handle.clone(), line.id.clone())).collect()
+    }
+}
+
+/// Fails where a domain is named that is not there: a slip of the pen would otherwise be a chat without memory.
+async fn known_domains(reader: &Caller<Read>, controls: &Controls) -> Result<(), Problem> {
+    let Some(named) = controls.domains.clone() else { return Ok(()) };
+    let known = reader.ask(|engine, space| engine.domains(space)).await?;
+    let unknown = named.iter().find(|name| !known.iter().any(|domain| domain.name == **name));
+    match unknown {
+        None => Ok(()),
+        Some(name) => Err(Problem::field("X-Cofio-Domains", format!("there is no domain `{name}`"))),
     }
 }
 

@@ -151,6 +151,22 @@ async fn only_a_key_that_may_acts_for_others() {
     assert_eq!(theirs.body["items"].as_array().unwrap().len(), 1);
     let own = server.ask("GET", "/api/v1/memories").key(&front).send().await;
     assert_eq!(own.body["items"], json!([]));
+
+    // Whoever is named has their own and nobody else's, in mem0's dialect, too.
+    let id = theirs.text_at("/items/0/id");
+    let by_id = |user: &'static str| {
+        server.ask("GET", &format!("/memories/{id}")).key(&front).header("x-cofio-user", user).send()
+    };
+    by_id("alex").await.expect(200);
+    by_id("bea").await.expect(404);
+    let two = server.ask("GET", "/memories?user_id=alex").key(&front).header("x-cofio-user", "bea").send().await;
+    two.expect(403);
+    // Each has idempotency keys of their own.
+    for user in ["alex", "bea"] {
+        let saved = server.ask("POST", "/api/v1/memories").key(&front).header("x-cofio-user", user);
+        let saved = saved.header("idempotency-key", "one").json(json!({"content": format!("I am {user}")}));
+        saved.send().await.expect(201);
+    }
 }
 
 #[tokio::test]

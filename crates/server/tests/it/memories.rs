@@ -164,3 +164,20 @@ async fn memories_are_linked_and_unlinked() {
     assert_eq!(server.get(&path).await.body["items"], json!([]));
     server.post(&path, json!({"to": one, "relation": "hates"})).await.problem(400, "invalid");
 }
+
+/// What a memory says and how it is kept change together, or not at all.
+#[tokio::test]
+async fn a_change_that_is_refused_changes_nothing() {
+    let server = Server::new();
+    let id = server.remember("I like jazz").await;
+    let path = format!("/api/v1/memories/{id}");
+    let secret = json!({"domain": "work", "content": "my password is Tr0ub4dor&3zz"});
+    assert_eq!(server.ask("PATCH", &path).json(secret).send().await.expect(200).text_at("/event/action"), "refused");
+    let unknown = json!({"project": "nowhere", "content": "I like swing"});
+    server.ask("PATCH", &path).json(unknown).send().await.problem(404, "not_found");
+    let shown = server.get(&path).await.expect(200);
+    assert!(shown.text.contains("I like jazz") && !shown.text.contains("\"work\""), "{}", shown.text);
+    let both = json!({"domain": "work", "content": "I like swing"});
+    let changed = server.ask("PATCH", &path).json(both).send().await.expect(200);
+    assert!(changed.text.contains("I like swing") && changed.text.contains("\"work\""), "{}", changed.text);
+}

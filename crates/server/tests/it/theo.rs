@@ -56,6 +56,7 @@ async fn a_memory_is_proposed_and_confirmed_as_in_the_document() {
     server.get(&format!("/api/memory/{id}")).await.expect(200);
     let confirmed = server.post(&format!("/api/memory/{id}/confirm"), json!({ "confirm": true })).await.expect(200);
     assert_eq!((confirmed.text_at("/status"), confirmed.text_at("/key")), ("ACTIVE", "store"));
+    assert_eq!(confirmed.text_at("/type"), "HARD", "what was proposed as a rule is one");
     assert_eq!(confirmed.body["content"], json!("Kroger"));
 
     let other = json!({"type": "SOFT", "content": "Training for a marathon"});

@@ -67,8 +67,10 @@ impl Install {
 /// What we are started with: the protocol, for the same memories as now.
 fn arguments(setup: &Setup) -> Vec<String> {
     let mut arguments = vec!["mcp".to_owned()];
-    if let Some(folder) = &setup.global.data_dir {
-        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+    // An assistant is started without what is set here.
+    let folder = setup.global.data_dir.clone().or_else(|| std::env::var_os("COFIO_DATA_DIR").map(Into::into));
+    if let Some(folder) = folder {
+        let folder = std::path::absolute(&folder).unwrap_or(folder);
         arguments.extend(["--data-dir".into(), folder.display().to_string()]);
     }
     if let Some(space) = &setup.global.space {

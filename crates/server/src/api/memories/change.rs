@@ -4,7 +4,8 @@ use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use cofio_domain::domains::DomainName;
-use cofio_engine::{Change, Draft, Engine, Expiry};
+use cofio_domain::space::SpaceHandle;
+use cofio_engine::{Action, Change, Draft, Engine, Expiry, Settings, Written};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -98,19 +99,34 @@ pub(crate) async fn change(
         let shown = caller.ask(move |engine, space| engine.show(space, &which)).await?;
         etag::must_match(&headers, &shown)?;
     }
-    let written = caller
-        .change(move |engine, space| {
-            let mut written = None;
-            if !set.is_empty() {
-                written = Some(engine.set(space, &id, &set)?);
-            }
-            if let Some(draft) = &draft {
-                written = Some(engine.update(space, &id, draft)?);
-            }
-            written.ok_or_else(|| cofio_engine::Error::Invalid("say what to change".into()))
-        })
-        .await?;
+    let written = caller.change(move |engine, space| changed(engine, space, &id, draft.as_ref(), &set)).await?;
     Ok(told(&caller.app, written))
+}
+
+/// Changes what a memory says and how it is kept, or neither: what would be refused is refused before anything is done.
+/// They are two steps in its history, and of two the second is told, with how to take back the first.
+pub(crate) fn changed(
+    engine: &Engine,
+    space: &SpaceHandle,
+    id: &str,
+    draft: Option<&Draft>,
+    set: &[Change],
+) -> Result<Written, cofio_engine::Error> {
+    let Some(draft) = draft else { return engine.set(space, id, set) };
+    if set.is_empty() {
+        return engine.update(space, id, draft);
+    }
+    let trying = engine.set_up(Settings { dry_run: true, ..engine.settings().clone() });
+    trying.set(space, id, set)?;
+    let said = engine.update(space, id, draft)?;
+    if !matches!(said.event.action, Action::Updated | Action::Skipped) || engine.settings().dry_run {
+        return Ok(said);
+    }
+    let mut kept = engine.set(space, id, set)?;
+    if let Some(operation) = said.event.op_id {
+        kept.message = format!("{}; {} (undo the words: {operation})", said.message, kept.message);
+    }
+    Ok(kept)
 }
 
 impl Changes {

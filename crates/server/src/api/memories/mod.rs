@@ -20,6 +20,7 @@ use crate::app::App;
 use crate::caller::{Caller, Write};
 use crate::problem::Problem;
 
+pub(crate) use change::changed;
 pub(crate) use draft::{NewMemory, word};
 
 /// Every route of memories.

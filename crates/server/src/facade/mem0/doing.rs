@@ -20,6 +20,10 @@ use crate::problem::Problem;
 
 async fn acting<N: Needs>(caller: Caller<N>, whose: &Whose) -> Result<Caller<N>, Problem> {
     match &whose.user_id {
+        // Whom a header names is not somebody else by what the body says.
+        Some(user) if caller.is_acting_for_another() && *user != caller.user.name => {
+            Err(Problem::forbidden("the request names two different users"))
+        }
         Some(user) => caller.acting_for(user).await,
         None => Ok(caller),
     }
@@ -27,7 +31,9 @@ async fn acting<N: Needs>(caller: Caller<N>, whose: &Whose) -> Result<Caller<N>,
 
 /// Acts for whoever has a memory, among those the caller may act for: this dialect names a memory without its user.
 pub(super) async fn holding<N: Needs>(caller: Caller<N>, id: &str) -> Result<Caller<N>, Problem> {
-    let Some(id) = id.parse::<MemoryId>().ok().filter(|_| caller.may_act_for_others()) else { return Ok(caller) };
+    // Whoever is named has their own and nobody else's.
+    let may_look = caller.may_act_for_others() && !caller.is_acting_for_another();
+    let Some(id) = id.parse::<MemoryId>().ok().filter(|_| may_look) else { return Ok(caller) };
     let keeper = caller
         .ask(move |engine, space| match engine.show(space, &id.to_string()) {
             Err(Error::NotFound { .. }) => engine.keeper_of(id),

@@ -1,7 +1,7 @@
 //! A memory as the document has it, on its way out and in.
 
 use cofio_domain::aliases;
-use cofio_domain::axes::{Authority, Source, Status};
+use cofio_domain::axes::{Authority, Kind, Source, Status};
 use cofio_domain::domains::DomainName;
 use cofio_domain::id::ProposalId;
 use cofio_domain::space::SpaceHandle;
@@ -169,8 +169,12 @@ impl NewItem {
             None => source,
         };
         let expires = crate::api::moment("expiresAt", self.expires_at.as_deref(), engine)?;
+        let authority = authority(self.sort.as_deref())?;
+        // What an assistant proposes as a rule is one once it is confirmed.
+        let is_rule = authority == Some(Authority::Hard) && !source.is_explicit();
         Ok(Draft {
-            authority: authority(self.sort.as_deref())?,
+            kind: is_rule.then_some(Kind::Constraint),
+            authority,
             domain: domain(self.domain.as_deref())?,
             value: self.key.is_some().then_some(self.content),
             key: self.key,

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use cofio_domain::aliases;
 use cofio_domain::axes::Source;
 use cofio_domain::id::{MemoryId, ProposalId};
-use cofio_engine::{Change, Draft, Error, Item, ListFilter, ListStatus};
+use cofio_engine::{Action, Change, Draft, Error, Item, ListFilter, ListStatus};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -159,9 +159,7 @@ pub(crate) async fn update(
     set.extend(expires.map(|at| Change::Expires(cofio_engine::Expiry::At(at))));
     let item = caller
         .change(move |engine, space| {
-            if !set.is_empty() {
-                engine.set(space, &id, &set)?;
-            }
+            let mut draft = None;
             if changed.content.is_some() || changed.content_text.is_some() {
                 let shown = engine.show(space, &id)?.memory.claim;
                 let key = changed.key.or(shown.key);
@@ -172,7 +170,14 @@ pub(crate) async fn update(
                 };
                 let content = changed.content_text.or(words.map(keyed)).unwrap_or(shown.content);
                 let value = changed.content.filter(|_| key.is_some());
-                engine.update(space, &id, &Draft { value, source: Source::UserStated, ..Draft::said(content) })?;
+                draft = Some(Draft { value, source: Source::UserStated, ..Draft::said(content) });
+            }
+            if draft.is_some() || !set.is_empty() {
+                let written = crate::api::changed(engine, space, &id, draft.as_ref(), &set)?;
+                // This dialect has no word for it, and must not look as if it had been done.
+                if written.event.action == Action::Refused {
+                    return Err(Error::Invalid(written.message));
+                }
             }
             item(engine, space, &id)
         })
