@@ -230,14 +230,7 @@ fn url_of(address: SocketAddr, scheme: &str) -> String {
 }
 
 /// Says where everything is.
-fn banner(
-    setup: &Setup,
-    session: &Session,
-    url: &str,
-    link: &str,
-    opened: bool,
-    keyless: bool,
-) -> Result<(), Failure> {
+fn banner(setup: &Setup, session: &Session, url: &str, link: &str, opened: bool, keyless: bool) -> Result<(), Failure> {
     let output = &setup.output;
     let version = env!("CARGO_PKG_VERSION");
     let memories = session.engine.list(&session.space, &ListFilter::default())?.items.len();

@@ -37,6 +37,13 @@ proptest::proptest! {
     }
 }
 
+/// What is read of the words behind a command is placed in the message, not in those words.
+#[test]
+fn places_are_places_in_the_message() {
+    is_safe("remember that é my love wife you");
+    is_safe("remember that love é my love wife I’m really Friday they longer they no don't been 我 because really");
+}
+
 /// Hostile texts end, and soon: long, deeply quoted, without a pause, without an end.
 #[test]
 fn hostile_texts_are_read_in_time() {

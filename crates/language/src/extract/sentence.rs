@@ -65,7 +65,12 @@ impl Extractor {
             rereads: REREADS,
         };
         page.sentences(&answered);
-        page.found
+        let (mut found, stands_for) = (page.found, page.context.stands_for);
+        // Places in words that stand for others are none in the message.
+        if let Some(span) = stands_for {
+            found.iter_mut().for_each(|claim| claim.clause.span = span.clone());
+        }
+        found
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use cofio_domain::time::Timestamp;
+use cofio_engine::Engine;
 use cofio_engine::compose::{Context, ContextQuery, SessionDelta, SessionStart};
 use cofio_gateway::Asked;
 
@@ -116,7 +117,7 @@ impl Memory {
 /// Fails where a domain is named that is not there: a slip of the pen would otherwise be a chat without memory.
 async fn known_domains(reader: &Caller<Read>, controls: &Controls) -> Result<(), Problem> {
     let Some(named) = controls.domains.clone() else { return Ok(()) };
-    let known = reader.ask(|engine, space| engine.domains(space)).await?;
+    let known = reader.ask(Engine::domains).await?;
     let unknown = named.iter().find(|name| !known.iter().any(|domain| domain.name == **name));
     match unknown {
         None => Ok(()),
