@@ -10,15 +10,15 @@ help: ## Says what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
 run: ## Builds Cofio, serves it on this machine and prints where; Ctrl-C ends it.
-	$(CARGO) build --quiet --package cofio-cli
+	$(CARGO) build --quiet --workspace --bin cofio
 	@$${CARGO_TARGET_DIR:-target}/debug/cofio serve
 
 story: ## Builds Cofio and tells a short story with it, on a fresh data directory.
-	$(CARGO) build --quiet --package cofio-cli
+	$(CARGO) build --quiet --workspace --bin cofio
 	@examples/story.sh
 
 gen: ## Writes the description of the API from the code.
-	COFIO_WRITE_DOCUMENT=1 $(CARGO) test --quiet --package cofio-server --test it document
+	COFIO_WRITE_DOCUMENT=1 $(CARGO) test --quiet --workspace --test it -- document
 
 test: ## Runs every test.
 	@if $(CARGO) nextest --version >/dev/null 2>&1; then \
@@ -32,7 +32,7 @@ test-llm: ## Tries the model providers against llama.cpp's server on loopback, w
 	tools/test-llm/run
 
 test-clients: ## Runs official clients of other projects, unchanged, against the program (installs them from the registries).
-	$(CARGO) build --quiet --package cofio-cli
+	$(CARGO) build --quiet --workspace --bin cofio
 	tools/test-clients/run "$${CARGO_TARGET_DIR:-target}/debug/cofio"
 
 check: ## Looks at formatting and lints.
@@ -40,14 +40,14 @@ check: ## Looks at formatting and lints.
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
 bench: ## Measures what memory, search and recall cost, as ratios to bare SQLite and a bare scan, what the gateway adds, and what the models cost.
-	$(CARGO) bench --quiet --package cofio-cli --bench memory
-	$(CARGO) bench --quiet --package cofio-index --bench search
-	$(CARGO) bench --quiet --package cofio-engine --bench recall
-	$(CARGO) bench --quiet --package cofio-server --bench gateway
-	$(CARGO) bench --quiet --package cofio-engine --bench learning
-	$(CARGO) build --quiet --release --package cofio-cli
-	$(CARGO) bench --quiet --package cofio-models --bench local
-	$(CARGO) bench --quiet --package cofio-cli --bench load
+	$(CARGO) bench --quiet --workspace --bench memory
+	$(CARGO) bench --quiet --workspace --bench search
+	$(CARGO) bench --quiet --workspace --bench recall
+	$(CARGO) bench --quiet --workspace --bench gateway
+	$(CARGO) bench --quiet --workspace --bench learning
+	$(CARGO) build --quiet --release --workspace --bin cofio
+	$(CARGO) bench --quiet --workspace --bench local
+	$(CARGO) bench --quiet --workspace --bench load
 
 bench-models: ## Compares our kernels with rten and onnxruntime on the same model (downloads both and the weights).
 	tools/compare-models/run
@@ -58,7 +58,7 @@ bench-peers: ## Compares Cofio with what a person would use instead (downloads t
 eval: ## Measures how texts are read and how well what was said is found, on our own sets and public ones (COFIO_EVAL_DATA).
 	$(CARGO) run --quiet --release --package cofio-language --example eval_texts
 	$(CARGO) run --quiet --release --package cofio-language --example eval_dates -- $(COFIO_EVAL_DATA)
-	$(CARGO) build --quiet --release --package cofio-eval
+	$(CARGO) build --quiet --release --workspace --bin cofio-eval
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval extraction --data "$(COFIO_EVAL_DATA)" --json target/eval-extraction.json
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval dialogues
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval updates --data "$(COFIO_EVAL_DATA)" --failures 10
@@ -68,7 +68,7 @@ eval: ## Measures how texts are read and how well what was said is found, on our
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval retrieval --data "$(COFIO_EVAL_DATA)" --json target/eval.json
 
 eval-models: ## Measures the built-in models beside others on public data (COFIO_EVAL_DATA; 40 minutes at first).
-	$(CARGO) build --quiet --release --package cofio-eval
+	$(CARGO) build --quiet --release --workspace --bin cofio-eval
 	@test -d "$(COFIO_EVAL_DATA)" || $${CARGO_TARGET_DIR:-target}/release/cofio-eval models --data "$(COFIO_EVAL_DATA)"
 	tools/eval-models/fetch || echo "not all models for comparison could be fetched; those are left out" >&2
 	$${CARGO_TARGET_DIR:-target}/release/cofio-eval models --data "$(COFIO_EVAL_DATA)" --json target/eval-models.json
@@ -78,7 +78,7 @@ check-distill: ## Runs the training of the models end to end with tiny random te
 	tools/distill/check
 
 torture: ## Kills writers and the server, crowds one folder, flips bits, fails flushes and fills the disk.
-	$(CARGO) build --quiet --release --package cofio-torture --package cofio-cli
+	$(CARGO) build --quiet --release --workspace --bin cofio-torture --bin cofio
 	$${CARGO_TARGET_DIR:-target}/release/cofio-torture all
 
 planted-bugs: ## Plants known bugs one by one, and shows that a named test notices each.
