@@ -13,6 +13,7 @@ pub mod event;
 pub mod evidence;
 pub mod id;
 pub mod job;
+pub mod keepsake;
 pub mod key;
 pub mod link;
 pub mod memory;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use cofio_domain::domains::DomainName;
 use cofio_domain::id::{KeyId, MemoryId, UserId};
+use cofio_domain::keepsake::{Keepsake, KeepsakeKind};
 use cofio_domain::key::{ApiKey, Scope};
 use cofio_domain::retry::{Attempt, Begun, Outcome};
 use cofio_domain::space::{SpaceHandle, SpaceKind, User};
@@ -199,6 +200,31 @@ impl Engine {
     /// Drops what is kept about requests that came before a time.
     pub fn drop_retries(&self, before: Timestamp) -> Result<u64, Error> {
         Ok(self.store.drop_retries(before)?)
+    }
+
+    /// Keeps something for a while, some time soon. What cannot be kept is missed by nobody now.
+    pub fn keep_awhile(&self, space: &SpaceHandle, kind: KeepsakeKind, one: Keepsake) {
+        if self.settings().dry_run {
+            return;
+        }
+        if let Err(error) = self.store.keep(space, kind, one) {
+            tracing::debug!("something is not kept: {error}");
+        }
+    }
+
+    /// Returns what is kept under any of some keys, the newest first.
+    pub fn kept(&self, space: &SpaceHandle, kind: KeepsakeKind, keys: &[Vec<u8>]) -> Result<Vec<Keepsake>, Error> {
+        Ok(self.store.kept(space, kind, keys)?)
+    }
+
+    /// Returns what was kept last.
+    pub fn kept_last(&self, space: &SpaceHandle, kind: KeepsakeKind) -> Result<Option<Keepsake>, Error> {
+        Ok(self.store.kept_last(space, kind)?)
+    }
+
+    /// Drops what was kept before a time.
+    pub fn drop_kept(&self, kind: KeepsakeKind, before: Timestamp) -> Result<u64, Error> {
+        Ok(self.store.drop_kept(kind, before)?)
     }
 
     /// Returns bytes that nobody can guess, for what is kept in this process only.

@@ -6,6 +6,7 @@
 
 mod call;
 mod json;
+mod marks;
 mod place;
 mod protocol;
 mod relay;

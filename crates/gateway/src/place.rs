@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::Protocol;
 use crate::json::{Edit, at, edited, inside, items, member, quoted, root, text};
+use crate::marks::Marks;
 
 /// What our blocks begin with.
 pub const TAG: &str = "<memory_context v=";
@@ -34,9 +35,6 @@ pub struct Placed {
     pub tail: bool,
 }
 
-/// The most marks for caching that Anthropic's protocol allows in a request.
-const MOST_MARKS: usize = 4;
-
 /// Puts a block into a request. Nothing comes back where there is no place for any of it.
 pub fn place(protocol: Protocol, body: &[u8], block: Block<'_>) -> Option<Placed> {
     let value: Value = serde_json::from_slice(body).ok()?;
@@ -44,7 +42,7 @@ pub fn place(protocol: Protocol, body: &[u8], block: Block<'_>) -> Option<Placed
     let (baseline, tail) = match protocol {
         Protocol::Chat => (place.in_chat(block.baseline), place.before_question("messages", "text", block.tail)),
         Protocol::Responses => place.in_response(block),
-        Protocol::Messages => (place.in_system(block.baseline), place.before_question("messages", "text", block.tail)),
+        Protocol::Messages => place.in_messages(block),
         Protocol::Embeddings => (None, None),
     };
     let (has_baseline, has_tail) = (baseline.is_some(), tail.is_some());
@@ -104,15 +102,66 @@ impl Place<'_> {
         }
     }
 
+    /// Behind the system text, and before the question; where the client has the conversation cached up to its end, after
+    /// that end, so that the next request begins as this one did.
+    fn in_messages(&self, block: Block<'_>) -> (Option<Edit>, Option<Edit>) {
+        let marks = Marks::of(self.value);
+        let Some(last) = self.last_said("messages").filter(|last| marks.reach(*last)) else {
+            return (
+                self.in_system(block.baseline, marks.left() > 0),
+                self.before_question("messages", "text", block.tail),
+            );
+        };
+        let cached_by_us = usize::from(marks.automatic().is_some() && !block.tail.is_empty());
+        let tail = self.behind_question(last, &marks, block.tail);
+        (self.in_system(block.baseline, marks.left() > cached_by_us), tail)
+    }
+
+    /// After everything the client sent, as a part of its own. Where it leaves to the provider what is cached (which would
+    /// be everything, this part too), its own last part is marked.
+    fn behind_question(&self, said: usize, marks: &Marks<'_>, tail: &str) -> Option<Edit> {
+        let messages = self.value["messages"].as_array()?;
+        let last = messages.iter().rposition(|message| message["role"].as_str() == Some("user"))?;
+        if tail.is_empty() || last < said || has_block(&messages[last]) {
+            return None;
+        }
+        let message = items(self.body, &self.member("messages")?).into_iter().nth(last)?;
+        let content = member(self.body, &message, "content")?;
+        let automatic = marks.automatic().filter(|_| marks.left() > 0).and_then(|_| self.member("cache_control"));
+        let mark = automatic.map_or(String::new(), |place| {
+            format!(",\"cache_control\":{}", String::from_utf8_lossy(&self.body[place]))
+        });
+        let part = format!("{{\"type\":\"text\",\"text\":{}}}", quoted(tail));
+        match self.body.get(content.start)? {
+            b'"' => {
+                let own = String::from_utf8_lossy(&self.body[content.clone()]);
+                let both = format!("[{{\"type\":\"text\",\"text\":{own}{mark}}},{part}]");
+                Some(Edit { at: content, with: both })
+            }
+            b'[' => {
+                let own = items(self.body, &content).pop()?;
+                member(self.body, &own, "type")?;
+                let is_marked = member(self.body, &own, "cache_control").is_some();
+                let mark = if is_marked { "" } else { mark.as_str() };
+                Some(Edit { at: own.end - 1..own.end, with: format!("{mark}}},{part}") })
+            }
+            _ => None,
+        }
+    }
+
     /// Behind the system text, as a part of its own that ends what may be cached.
-    fn in_system(&self, baseline: &str) -> Option<Edit> {
+    fn in_system(&self, baseline: &str, may_mark: bool) -> Option<Edit> {
         let system = &self.value["system"];
         // A thread that goes on has what it began with.
         let goes_on = self.value.pointer("/thread/type").and_then(Value::as_str) == Some("continue");
         if baseline.is_empty() || goes_on || has_block(system) || self.value.get("messages").is_none() {
             return None;
         }
-        let part = format!("{{\"type\":\"text\",\"text\":{}{}}}", quoted(baseline), self.cache_mark());
+        let part = format!(
+            "{{\"type\":\"text\",\"text\":{}{}}}",
+            quoted(baseline),
+            if may_mark { Marks::of(self.value).ours() } else { "" }
+        );
         match (system, self.member("system")) {
             (Value::String(own), Some(place)) if own.is_empty() => Some(Edit { at: place, with: format!("[{part}]") }),
             (Value::String(_), Some(place)) => {
@@ -130,38 +179,23 @@ impl Place<'_> {
         }
     }
 
-    /// The mark up to which a prompt is cached, where one more is allowed. What is kept for an hour may not follow what is
-    /// kept for less, so ours is kept as long as what comes after it.
-    fn cache_mark(&self) -> &'static str {
-        let mut marks = Vec::new();
-        marks_in(self.value, &mut marks);
-        if marks.len() >= MOST_MARKS {
-            return "";
-        }
-        let mut after = Vec::new();
-        marks_in(&self.value["messages"], &mut after);
-        after.extend(self.value.get("cache_control"));
-        let for_an_hour = after.iter().any(|mark| mark["ttl"].as_str() == Some("1h"));
-        if for_an_hour {
-            ",\"cache_control\":{\"type\":\"ephemeral\",\"ttl\":\"1h\"}"
-        } else {
-            ",\"cache_control\":{\"type\":\"ephemeral\"}"
-        }
-    }
-
     /// Before what the person said last, in the same message.
     fn before_question(&self, list: &'static str, part: &str, tail: &str) -> Option<Edit> {
-        let messages = self.value[list].as_array()?;
-        let is_said = |message: &Value| {
-            let kind = message["type"].as_str();
-            message["role"].as_str() == Some("user") && kind.is_none_or(|kind| kind == "message") && has_words(message)
-        };
-        let last = messages.iter().rposition(is_said)?;
-        if tail.is_empty() || has_block(&messages[last]) {
+        let last = self.last_said(list)?;
+        if tail.is_empty() || has_block(&self.value[list][last]) {
             return None;
         }
         let message = items(self.body, &self.member(list)?).into_iter().nth(last)?;
         self.before(&member(self.body, &message, "content")?, part, tail)
+    }
+
+    /// The last message in which the person said something.
+    fn last_said(&self, list: &str) -> Option<usize> {
+        let is_said = |message: &Value| {
+            let kind = message["type"].as_str();
+            message["role"].as_str() == Some("user") && kind.is_none_or(|kind| kind == "message") && has_words(message)
+        };
+        self.value[list].as_array()?.iter().rposition(is_said)
     }
 
     /// Before a text, or before the first text among parts.
@@ -215,22 +249,6 @@ fn has_block(value: &Value) -> bool {
         Value::Array(items) => items.iter().any(has_block),
         Value::Object(members) => members.values().any(has_block),
         _ => false,
-    }
-}
-
-fn marks_in<'v>(value: &'v Value, marks: &mut Vec<&'v Value>) {
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| marks_in(item, marks)),
-        Value::Object(members) => {
-            for (name, value) in members {
-                if name == "cache_control" && value.is_object() {
-                    marks.push(value);
-                } else {
-                    marks_in(value, marks);
-                }
-            }
-        }
-        _ => {}
     }
 }
 
@@ -290,7 +308,6 @@ mod tests {
     #[test]
     fn in_messages_it_ends_what_is_cached() {
         let mark = r#","cache_control":{"type":"ephemeral"}"#;
-        let hour = r#","cache_control":{"type":"ephemeral","ttl":"1h"}"#;
         let user = r#""messages":[{"role":"user","content":"U"}]"#;
         let asked = r#""messages":[{"role":"user","content":"T\"\n\nU"}]"#;
         for (body, made) in [
@@ -301,12 +318,6 @@ mod tests {
                     r#"{{"system":[{{"type":"text","text":"S\u00e9"}},{{"type":"text","text":"B"{mark}}}],{asked}}}"#
                 ),
             ),
-            (
-                format!(r#"{{"cache_control":{{"type":"ephemeral","ttl":"1h"}},"system":[],{user}}}"#),
-                format!(
-                    r#"{{"cache_control":{{"type":"ephemeral","ttl":"1h"}},"system":[{{"type":"text","text":"B"{hour}}}],{asked}}}"#
-                ),
-            ),
         ] {
             assert_eq!(placed(Protocol::Messages, &body), made);
         }
@@ -315,8 +326,65 @@ mod tests {
         let part = |text: &str| format!(r#"{{"type":"text","text":"{text}"{mark}}}"#);
         let four = format!(r#"{{"system":[{},{},{},{}],{user}}}"#, part("1"), part("2"), part("3"), part("4"));
         assert!(placed(Protocol::Messages, &four).contains(r#"{"type":"text","text":"B"}]"#), "no fifth mark");
+        let three = format!(
+            r#"{{"system":[{},{},{}],"messages":[{{"role":"user","content":[{}]}}]}}"#,
+            part("1"),
+            part("2"),
+            part("3"),
+            part("U")
+        );
+        assert!(placed(Protocol::Messages, &three).contains(r#"{"type":"text","text":"B"}]"#), "no fifth mark");
         let tool = r#"{"messages":[{"role":"user","content":[{"type":"tool_result","content":"1"},{"type":"text","text":"U"}]}]}"#;
         assert!(placed(Protocol::Messages, tool).contains(r#""content":"1"},{"type":"text","text":"T\""},{"#));
+    }
+
+    /// UX §4, prompt cache: what a client has cached of a conversation begins the next request in the same way.
+    #[test]
+    fn behind_what_the_client_has_cached_nothing_changes() {
+        let hour = r#""cache_control":{"type":"ephemeral","ttl":"1h"}"#;
+        let ours = r#""cache_control":{"type":"ephemeral"}"#;
+        let system = |mark: &str| format!(r#""system":[{{"type":"text","text":"B",{mark}}}],"#);
+        let told = r#"{"type":"text","text":"T\""}"#;
+        for (body, made) in [
+            (
+                format!(r#"{{"messages":[{{"role":"user","content":[{{"type":"text","text":"U",{ours}}}]}}]}}"#),
+                format!(
+                    r#"{{{}"messages":[{{"role":"user","content":[{{"type":"text","text":"U",{ours}}},{told}]}}]}}"#,
+                    system(ours)
+                ),
+            ),
+            (
+                format!(
+                    r#"{{"messages":[{{"role":"user","content":"U"}},{{"role":"assistant","content":[{{"type":"tool_use"}}]}},{{"role":"user","content":[{{"type":"tool_result","content":"1",{hour}}}]}}]}}"#
+                ),
+                format!(
+                    r#"{{{}"messages":[{{"role":"user","content":"U"}},{{"role":"assistant","content":[{{"type":"tool_use"}}]}},{{"role":"user","content":[{{"type":"tool_result","content":"1",{hour}}},{told}]}}]}}"#,
+                    system(hour)
+                ),
+            ),
+            (
+                format!(r#"{{{hour},"messages":[{{"role":"user","content":"U"}}]}}"#),
+                format!(
+                    r#"{{{}{hour},"messages":[{{"role":"user","content":[{{"type":"text","text":"U",{hour}}},{told}]}}]}}"#,
+                    system(hour)
+                ),
+            ),
+            (
+                format!(
+                    r#"{{{hour},"messages":[{{"role":"user","content":[{{"type":"image"}},{{"type":"text","text":"U"}}]}}]}}"#
+                ),
+                format!(
+                    r#"{{{}{hour},"messages":[{{"role":"user","content":[{{"type":"image"}},{{"type":"text","text":"U",{hour}}},{told}]}}]}}"#,
+                    system(hour)
+                ),
+            ),
+        ] {
+            assert_eq!(placed(Protocol::Messages, &body), made);
+        }
+        let earlier = format!(
+            r#"{{"messages":[{{"role":"user","content":[{{"type":"text","text":"1",{ours}}}]}},{{"role":"assistant","content":"2"}},{{"role":"user","content":"U"}}]}}"#
+        );
+        assert!(placed(Protocol::Messages, &earlier).contains(r#""content":"T\"\n\nU""#), "what is not cached changes");
     }
 
     #[test]

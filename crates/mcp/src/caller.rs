@@ -40,6 +40,9 @@ pub trait Around: Send + Sync {
     /// Takes note that something was written, and what became of it.
     fn wrote(&self, action: &'static str);
 
+    /// Takes note that a tool was called, how long it took and how it went: `done`, `refused`, `asked` or `failed`.
+    fn called(&self, tool: &'static str, took: Duration, went: &'static str);
+
     /// Keeps what was given to an answer. Returns the id by which it can be asked about.
     fn answered(&self, caller: &Caller, context: &Context) -> String;
 

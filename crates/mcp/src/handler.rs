@@ -1,9 +1,10 @@
 //! The server of the protocol: what a client may list, read, call and get.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http::request::Parts;
@@ -11,14 +12,16 @@ use http::{Request, Response};
 use http_body_util::combinators::BoxBody;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, GetPromptRequestParams, GetPromptResponse,
-    Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-    RequestStateCodec, ServerCapabilities, ServerConfig, SubscriptionFilter,
+    Implementation, InitializeRequestParams, InitializeResult, JsonObject, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, RequestStateCodec, ServerCapabilities, ServerConfig,
+    SubscriptionFilter,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::Value;
 
 use crate::caller::Caller;
 use crate::confirm::{self, Asking, Sealed};
@@ -109,6 +112,66 @@ fn profile(context: &RequestContext<RoleServer>) -> Result<Profile, ErrorData> {
     }
 }
 
+/// A tool that is called.
+struct Called<'a> {
+    caller: &'a Caller,
+    tool: &'static tools::ToolSpec,
+    arguments: JsonObject,
+    /// What the person was asked before, sealed.
+    state: Option<&'a str>,
+}
+
+impl Memory {
+    /// Carries a tool out; where the person must settle something, asks them or says what waits.
+    async fn carry_out(
+        &self,
+        Called { caller, tool, arguments, state }: Called<'_>,
+        inputs: Option<&BTreeMap<String, Value>>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        if let Err(refusal) = caller.needs(tool.scope) {
+            return Ok(CallToolResult::from(refusal).into());
+        }
+        let sealed = Sealed { codec: &self.codec, caller, tool, arguments: &arguments };
+        if let Some(state) = state {
+            let decided = match sealed.open(state) {
+                Ok(need) => {
+                    let answer = confirm::answer_in(inputs);
+                    confirm::decide(caller, tool, arguments, need, answer).await
+                }
+                Err(refusal) => Err(refusal),
+            };
+            return Ok(decided.map_or_else(CallToolResult::from, CallToolResult::from).into());
+        }
+        let done = match (tool.run)(caller.clone(), arguments.clone()).await {
+            Ok(done) => done,
+            Err(refusal) => return Ok(CallToolResult::from(refusal).into()),
+        };
+        let (need, waiting) = match done {
+            Done::Outcome(outcome) => return Ok(CallToolResult::from(outcome).into()),
+            Done::Confirm(need, waiting) => (need, waiting),
+        };
+        // Who may not turn a domain on is not asked to.
+        let may = !matches!(need, confirm::Need::Domain { .. })
+            || (caller.needs(cofio_domain::key::Scope::Admin).is_ok() && caller.sees_everything().is_ok());
+        match Asking::of(context) {
+            Asking::Again if may => {
+                if let Some(more) = sealed.ask(&need) {
+                    return Ok(more.into());
+                }
+            }
+            Asking::Now if may => {
+                if let Some(answer) = confirm::ask_now(context, &need).await {
+                    let decided = confirm::decide(caller, tool, arguments, need, answer).await;
+                    return Ok(decided.map_or_else(CallToolResult::from, CallToolResult::from).into());
+                }
+            }
+            Asking::Now | Asking::Again | Asking::Never => {}
+        }
+        Ok(CallToolResult::from(waiting).into())
+    }
+}
+
 impl ServerHandler for Memory {
     fn get_info(&self) -> ServerConfig {
         let can = ServerCapabilities::builder()
@@ -153,50 +216,28 @@ impl ServerHandler for Memory {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let (caller, profile) = (caller(&context)?, profile(&context)?);
-        let Some(tool) = tools::of(profile).find(|tool| tool.name == request.name) else {
+        let named = |name: &str| tools::of(profile).find(|tool| tool.name == name);
+        let mut arguments = request.arguments.unwrap_or_default();
+        let mut tool = named(&request.name);
+        if tool.is_none()
+            && let Some((name, renamed)) = tools::meant(&request.name, arguments.clone())
+        {
+            (tool, arguments) = (named(name), renamed);
+        }
+        let Some(tool) = tool else {
             return Err(ErrorData::invalid_params(format!("there is no tool {}", request.name), None));
         };
-        if let Err(refusal) = caller.needs(tool.scope) {
-            return Ok(CallToolResult::from(refusal).into());
-        }
-        let arguments = request.arguments.unwrap_or_default();
-        let sealed = Sealed { codec: &self.codec, caller: &caller, tool, arguments: &arguments };
-        if let Some(state) = &request.request_state {
-            let decided = match sealed.open(state) {
-                Ok(need) => {
-                    let answer = confirm::answer_in(request.input_responses.as_ref());
-                    confirm::decide(&caller, tool, arguments, need, answer).await
-                }
-                Err(refusal) => Err(refusal),
-            };
-            return Ok(decided.map_or_else(CallToolResult::from, CallToolResult::from).into());
-        }
-        let done = match (tool.run)(caller.clone(), arguments.clone()).await {
-            Ok(done) => done,
-            Err(refusal) => return Ok(CallToolResult::from(refusal).into()),
+        let since = Instant::now();
+        let called = Called { caller: &caller, tool, arguments, state: request.request_state.as_deref() };
+        let answered = self.carry_out(called, request.input_responses.as_ref(), &context).await;
+        let went = match &answered {
+            Ok(CallToolResponse::Complete(done)) if done.is_error == Some(true) => "refused",
+            Ok(CallToolResponse::Complete(_)) => "done",
+            Ok(_) => "asked",
+            Err(_) => "failed",
         };
-        let (need, waiting) = match done {
-            Done::Outcome(outcome) => return Ok(CallToolResult::from(outcome).into()),
-            Done::Confirm(need, waiting) => (need, waiting),
-        };
-        // Who may not turn a domain on is not asked to.
-        let may = !matches!(need, confirm::Need::Domain { .. })
-            || (caller.needs(cofio_domain::key::Scope::Admin).is_ok() && caller.sees_everything().is_ok());
-        match Asking::of(&context) {
-            Asking::Again if may => {
-                if let Some(more) = sealed.ask(&need) {
-                    return Ok(more.into());
-                }
-            }
-            Asking::Now if may => {
-                if let Some(answer) = confirm::ask_now(&context, &need).await {
-                    let decided = confirm::decide(&caller, tool, arguments, need, answer).await;
-                    return Ok(decided.map_or_else(CallToolResult::from, CallToolResult::from).into());
-                }
-            }
-            Asking::Now | Asking::Again | Asking::Never => {}
-        }
-        Ok(CallToolResult::from(waiting).into())
+        caller.around.called(tool.name, since.elapsed(), went);
+        answered
     }
 
     async fn list_resources(

@@ -14,7 +14,7 @@ use bytes::Bytes;
 use http::{Request, Response, StatusCode, header};
 use http_body_util::{BodyExt, Full};
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::task::{AbortHandle, JoinSet};
 
 use crate::handler::SESSION_HEADER;
@@ -61,8 +61,14 @@ where
     let mut line = Vec::new();
     loop {
         line.clear();
-        if input.read_until(b'\n', &mut line).await? == 0 {
+        let most = LONGEST as u64 + 1;
+        if (&mut input).take(most).read_until(b'\n', &mut line).await? == 0 {
             break;
+        }
+        if line.len() as u64 == most && !line.ends_with(b"\n") {
+            skip_line(&mut input).await?;
+            carrier.complain(&Value::Null, INVALID_REQUEST, "this line is too long").await;
+            continue;
         }
         while asked.try_join_next().is_some() || listening.try_join_next().is_some() {}
         let text = line.trim_ascii();
@@ -73,8 +79,8 @@ where
             carrier.complain(&Value::Null, PARSE_ERROR, "this line is no JSON").await;
             continue;
         };
-        if !message.is_object() || text.len() > LONGEST {
-            carrier.complain(&message["id"], INVALID_REQUEST, "this is no message, or one that is too long").await;
+        if !message.is_object() {
+            carrier.complain(&Value::Null, INVALID_REQUEST, "this is no message").await;
             continue;
         }
         let text = String::from_utf8_lossy(text).into_owned();
@@ -108,6 +114,21 @@ where
     asked.abort_all();
     carrier.close().await;
     Ok(())
+}
+
+/// Reads on to the end of a line, and keeps nothing of it.
+async fn skip_line<R: AsyncBufRead + Unpin>(input: &mut R) -> std::io::Result<()> {
+    loop {
+        let some = input.fill_buf().await?;
+        let (read, ended) = match some.iter().position(|byte| *byte == b'\n') {
+            Some(end) => (end + 1, true),
+            None => (some.len(), some.is_empty()),
+        };
+        input.consume(read);
+        if ended {
+            return Ok(());
+        }
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -12,7 +12,7 @@ use cofio_engine::compose::ContextKnobs;
 use cofio_engine::{Engine, ImportLine, Models, Settings};
 use cofio_gateway::{Protocol, Upstream, Upstreams};
 use cofio_models::local::builtin::BuiltInEmbedder;
-use cofio_server::{App, Exposure, Finding, Gateway, Host, Limits, SettingView, Setup};
+use cofio_server::{App, Exposure, Gateway, Host, Limits, Setup};
 use cofio_store_sqlite::{Options, SqliteStore};
 use cofio_testkit::{FixedClock, SequentialIds, day, text_of};
 
@@ -27,30 +27,6 @@ struct Nowhere;
 impl Host for Nowhere {
     fn version(&self) -> &'static str {
         "bench"
-    }
-
-    fn data_dir(&self) -> Option<String> {
-        None
-    }
-
-    fn database_bytes(&self) -> u64 {
-        0
-    }
-
-    fn is_read_only(&self) -> bool {
-        false
-    }
-
-    fn has_pending_erasure(&self) -> bool {
-        false
-    }
-
-    fn settings(&self) -> Vec<SettingView> {
-        Vec::new()
-    }
-
-    fn findings(&self) -> Vec<Finding> {
-        Vec::new()
     }
 }
 
@@ -110,7 +86,7 @@ async fn main() {
     let app = App::new(Setup {
         owner: engine.known_user("owner").expect("they are there"),
         engine,
-        exposure: Exposure { keyless: true, hosts: Vec::new() },
+        exposure: Exposure { keyless: true, hosts: Vec::new(), encrypted: false },
         context: ContextKnobs::default(),
         limits: Limits::default(),
         host: Arc::new(Nowhere),

@@ -3,25 +3,35 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The program around the server.
+/// The program around the server. What is not said is as for one that keeps everything in memory and has nothing to set.
 pub trait Host: Send + Sync {
     /// Returns the version of the program.
     fn version(&self) -> &'static str;
 
     /// Returns where memories are kept; nothing is in memory.
-    fn data_dir(&self) -> Option<String>;
+    fn data_dir(&self) -> Option<String> {
+        None
+    }
 
     /// Returns how many bytes they take.
-    fn database_bytes(&self) -> u64;
+    fn database_bytes(&self) -> u64 {
+        0
+    }
 
     /// Returns whether nothing can be written.
-    fn is_read_only(&self) -> bool;
+    fn is_read_only(&self) -> bool {
+        false
+    }
 
     /// Returns whether an erasure still waits for its files to be cleaned.
-    fn has_pending_erasure(&self) -> bool;
+    fn has_pending_erasure(&self) -> bool {
+        false
+    }
 
     /// Returns every setting.
-    fn settings(&self) -> Vec<SettingView>;
+    fn settings(&self) -> Vec<SettingView> {
+        Vec::new()
+    }
 
     /// Says whether a setting would be taken from afar; nothing as a value takes it away.
     fn check_setting(&self, name: &str, _value: &serde_json::Value) -> Result<(), NotSet> {
@@ -34,7 +44,9 @@ pub trait Host: Send + Sync {
     }
 
     /// Looks everything over.
-    fn findings(&self) -> Vec<Finding>;
+    fn findings(&self) -> Vec<Finding> {
+        Vec::new()
+    }
 }
 
 /// Why a setting is not changed.

@@ -3,10 +3,18 @@
 
 use std::collections::BTreeSet;
 
+use cofio_domain::keepsake::KeepsakeKind;
+
 use crate::app::App;
 
 /// For how many days a request may come again.
 const RETRIES_DAYS: i64 = 1;
+
+/// For how many days a conversation is known by how it begins.
+const BEGINNINGS_DAYS: i64 = 1;
+
+/// For how many days it can be asked what was given to an answer.
+const ANSWERS_DAYS: i64 = 30;
 
 /// Does what is due until the server closes.
 pub(crate) async fn keep_up(app: App) {
@@ -35,7 +43,10 @@ async fn do_what_is_due(app: &App) {
                 }
             }
         }
-        engine.drop_retries(engine.now().plus_days(-RETRIES_DAYS))?;
+        let since = |days: i64| engine.now().plus_days(-days);
+        engine.drop_retries(since(RETRIES_DAYS))?;
+        engine.drop_kept(KeepsakeKind::Beginning, since(BEGINNINGS_DAYS))?;
+        engine.drop_kept(KeepsakeKind::Answer, since(ANSWERS_DAYS))?;
         Ok::<_, cofio_engine::Error>(count)
     });
     match done.await {

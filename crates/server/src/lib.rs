@@ -27,6 +27,7 @@ mod request;
 mod router;
 mod schema;
 mod serve;
+mod telemetry;
 mod tls;
 mod webhooks;
 

@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -23,6 +24,7 @@ use crate::auth::Via;
 use crate::caller::{Known, known};
 use crate::limits::is_shallow;
 use crate::problem::Problem;
+use crate::telemetry;
 
 /// What every request has at hand.
 struct Mcp {
@@ -147,14 +149,22 @@ impl cofio_mcp::Around for Around {
         self.app.written.notify_waiters();
     }
 
+    fn called(&self, tool: &'static str, took: Duration, went: &'static str) {
+        self.app.metrics.count("cofio_tool_calls_total", &[("tool", tool), ("outcome", went)]);
+        self.app.metrics.time("cofio_tool_seconds", &[("tool", tool)], took);
+        telemetry::tool_called(tool, took, went);
+        let ms = took.as_secs_f64() * 1_000.0;
+        tracing::info!(tool, outcome = went, ms, "tool {tool}: {went} in {ms:.1} ms");
+    }
+
     fn answered(&self, caller: &Caller, given: &Context) -> String {
         let (id, at) = (context::answer_id(&caller.engine), caller.engine.now());
-        self.app.answers.keep(Answer::of(id.clone(), caller.space.id(), caller.user.id, at, given));
+        self.app.answers.keep(&caller.engine, Answer::of(id.clone(), &caller.space, at, given));
         id
     }
 
     fn account(&self, caller: &Caller, id: &str) -> Option<Value> {
-        let answer = self.app.answers.find(caller.space.id(), caller.user.id, id)?;
+        let answer = self.app.answers.find(&caller.engine, &caller.space, id).ok()??;
         self.app.metrics.count("cofio_why_total", &[("of", "answer")]);
         serde_json::to_value(context::account_of(&caller.engine, &caller.space, &answer)).ok()
     }

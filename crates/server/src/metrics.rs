@@ -184,6 +184,8 @@ fn about(name: &str) -> &'static str {
         "cofio_context_baseline_total" => "Context blocks by whether the baseline was there.",
         "cofio_context_trouble_total" => "Context blocks that came without what should have been looked up.",
         "cofio_writes_total" => "Writes by what became of them.",
+        "cofio_tool_calls_total" => "Calls of tools by how they went.",
+        "cofio_tool_seconds" => "How long tools take.",
         "cofio_undos_total" => "Operations that were taken back.",
         "cofio_proposals_decided_total" => "Proposals by how they were decided.",
         "cofio_webhook_deliveries_total" => "Changes that webhooks told, by whether they arrived.",

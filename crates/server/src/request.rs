@@ -15,6 +15,7 @@ use futures_util::FutureExt;
 
 use crate::app::App;
 use crate::problem::Problem;
+use crate::telemetry::Trace;
 
 /// The header by which a request is known.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -24,12 +25,14 @@ const CONTENT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'sel
      form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /// Sees a request through.
-pub(crate) async fn attend(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn attend(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let since = Instant::now();
     let id = id_of(&app, &request);
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let instance = request.uri().path().to_owned();
+    let trace = Trace::of_request(&method, &route, request.headers());
+    request.extensions_mut().insert(trace.clone());
     let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
     let mut response = answered
         .unwrap_or_else(|_| axum::response::IntoResponse::into_response(Problem::broken(&"a handler panicked")));
@@ -45,6 +48,7 @@ pub(crate) async fn attend(State(app): State<App>, request: Request, next: Next)
     }
     let elapsed = since.elapsed();
     app.metrics.answered(&method, &route, response.status(), elapsed);
+    trace.answered(response.status(), &id);
     let (status, ms) = (response.status().as_u16(), elapsed.as_secs_f64() * 1_000.0);
     tracing::info!(request_id = %id, %method, route, status, ms, "{method} {route} {status} in {ms:.1} ms");
     finish(&mut response, &id);

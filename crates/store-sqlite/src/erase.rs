@@ -22,6 +22,7 @@ use rusqlite::Connection;
 use crate::access;
 use crate::error::store_error;
 use crate::files::Files;
+use crate::keepsakes;
 use crate::operations::{self, erase_reason};
 use crate::rows::{VersionTable, select_rows};
 use crate::shred;
@@ -64,6 +65,7 @@ pub(crate) fn remove(
         }
     }
     access::drop_answers(connection)?;
+    keepsakes::drop_of(connection, space)?;
     let dropped = shred::segments(connection, space, &removal.places)?;
     removal.count("segment", dropped);
     connection

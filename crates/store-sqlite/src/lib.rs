@@ -16,6 +16,7 @@ mod feed;
 mod files;
 mod inspect;
 mod jobs;
+mod keepsakes;
 mod later;
 mod log;
 mod memories;

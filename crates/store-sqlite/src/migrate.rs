@@ -18,6 +18,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { number: 2, name: "raw_log", sql: include_str!("migrations/0002_raw_log.sql") },
     Migration { number: 3, name: "learning", sql: include_str!("migrations/0003_learning.sql") },
     Migration { number: 4, name: "access", sql: include_str!("migrations/0004_access.sql") },
+    Migration { number: 5, name: "keepsakes", sql: include_str!("migrations/0005_keepsakes.sql") },
 ];
 
 /// The schema this Cofio knows.

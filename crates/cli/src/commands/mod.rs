@@ -63,6 +63,7 @@ pub mod why;
 
 mod claim;
 mod serve_settings;
+mod serve_telemetry;
 mod telling;
 
 use std::io::{IsTerminal, Read};

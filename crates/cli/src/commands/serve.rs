@@ -19,6 +19,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use crate::args::HELP;
 use crate::clock::WallClock;
 use crate::commands::serve_settings;
+use crate::commands::serve_telemetry::Telemetry;
 use crate::config::{Config, Paths};
 use crate::daemon::{Daemon, Lock};
 use crate::exit::Failure;
@@ -95,6 +96,7 @@ impl Serve {
             Some(Err(daemon)) => return self.already(setup, &daemon),
         };
         keep_log(self.log, self.log_json);
+        let telemetry = Telemetry::begin()?;
         allow_many_connections();
         let address = SocketAddr::new(self.host, self.port);
         let has_keys = session.engine.keys()?.iter().any(|key| key.revoked_at.is_none());
@@ -138,6 +140,9 @@ impl Serve {
         })?;
         // A job that still runs finishes what it began, and no more.
         runtime.shutdown_timeout(std::time::Duration::from_secs(10));
+        if let Some(telemetry) = telemetry {
+            telemetry.close();
+        }
         let how = match served {
             Serving::Drained => "Stopped.",
             Serving::CutOff => "Stopped; some connections were cut off.",

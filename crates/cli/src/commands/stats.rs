@@ -31,7 +31,12 @@ impl Stats {
                 Value::Null => "nothing yet".to_owned(),
                 Value::Object(parts) if parts.is_empty() => "nothing yet".to_owned(),
                 Value::Object(parts) => {
-                    parts.iter().map(|(name, value)| format!("{name} {}", shown(value))).collect::<Vec<_>>().join(", ")
+                    let counted: Vec<String> = parts
+                        .iter()
+                        .filter(|(_, value)| !value.is_null())
+                        .map(|(name, value)| format!("{name} {}", shown(value)))
+                        .collect();
+                    if counted.is_empty() { "nothing yet".to_owned() } else { counted.join(", ") }
                 }
                 Value::Number(number) if number.is_f64() => format!("{:.2}", number.as_f64().unwrap_or_default()),
                 other => other.to_string(),

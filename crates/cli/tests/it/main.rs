@@ -36,6 +36,7 @@ mod spaces;
 mod support;
 mod surface;
 mod tasks;
+mod telemetry;
 mod together;
 mod upkeep;
 mod workspace;

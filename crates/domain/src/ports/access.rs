@@ -1,9 +1,11 @@
 //! Who may come in by which key, and what was asked for already.
 
 use crate::id::{KeyId, UserId};
+use crate::keepsake::{Keepsake, KeepsakeKind};
 use crate::key::ApiKey;
 use crate::ports::StoreError;
 use crate::retry::{Attempt, Begun, Outcome};
+use crate::space::SpaceHandle;
 use crate::time::Timestamp;
 
 /// API keys. Like users, they are not inside a space.
@@ -37,4 +39,19 @@ pub trait Retries {
 
     /// Drops what was asked for before a time. Returns how much that was.
     fn drop_retries(&self, before: Timestamp) -> Result<u64, StoreError>;
+}
+
+/// What the server keeps for a while, each person's own in each space. Whatever is erased in a space, all of its is gone.
+pub trait Keepsakes {
+    /// Keeps something, some time soon, in the place of what has the same key.
+    fn keep(&self, space: &SpaceHandle, kind: KeepsakeKind, one: Keepsake) -> Result<(), StoreError>;
+
+    /// Returns what is kept under any of some keys, the newest first.
+    fn kept(&self, space: &SpaceHandle, kind: KeepsakeKind, keys: &[Vec<u8>]) -> Result<Vec<Keepsake>, StoreError>;
+
+    /// Returns what was kept last.
+    fn kept_last(&self, space: &SpaceHandle, kind: KeepsakeKind) -> Result<Option<Keepsake>, StoreError>;
+
+    /// Drops, in all spaces, what was kept before a time. Returns how much that was.
+    fn drop_kept(&self, kind: KeepsakeKind, before: Timestamp) -> Result<u64, StoreError>;
 }

@@ -10,7 +10,7 @@ mod store;
 mod vectors;
 mod work;
 
-pub use access::{Keys, Retries};
+pub use access::{Keepsakes, Keys, Retries};
 pub use cancel::{Cancel, Cancelled};
 pub use embedder::{Embedder, Incomparable, Mode, ModelError, ModelId, Vector};
 pub use llm::{AnswerSchema, Completion, Llm, Prompt, PromptMessage, PromptRole, Tokens};

@@ -7,7 +7,7 @@ use crate::link::Link;
 use crate::memory::{Memory, Version};
 use crate::operation::{Commit, Committed, Operation};
 use crate::policy::fingerprint::{Fingerprint, Salt};
-use crate::ports::{Feed, Jobs, Keys, Log, Retries, Segments, Sessions, Sweeps, UsageLog, Vectors};
+use crate::ports::{Feed, Jobs, Keepsakes, Keys, Log, Retries, Segments, Sessions, Sweeps, UsageLog, Vectors};
 use crate::record::{Belief, Noun, Record, Row, RowRef, Seq};
 use crate::scope::{Suppression, Tombstone};
 use crate::space::{Actor, Membership, Space, SpaceHandle, SpaceKind, User};
@@ -256,6 +256,7 @@ pub trait Store:
     + Jobs
     + Keys
     + Retries
+    + Keepsakes
     + Send
     + Sync
 {
@@ -277,6 +278,7 @@ impl<S> Store for S where
         + Jobs
         + Keys
         + Retries
+        + Keepsakes
         + Send
         + Sync
 {

@@ -13,7 +13,7 @@ use cofio_domain::space::Actor;
 use cofio_domain::time::Timestamp;
 use serde_json::Value;
 
-use crate::Error;
+use crate::{Change, Error};
 
 /// What a caller says about a claim.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,6 +109,31 @@ pub(crate) fn expiry_that_stays(claim: &Claim) -> Expiry {
 }
 
 impl Draft {
+    /// Takes up how a memory is to be kept beside what it is to say, or gives back what a draft cannot say: that
+    /// something goes.
+    pub fn taking(&mut self, change: Change) -> Option<Change> {
+        match change {
+            Change::Pin(true) => self.pinned = true,
+            Change::Expires(expires) => self.expires = expires,
+            Change::Authority(authority) => self.authority = Some(authority),
+            Change::Domain(domain) => self.domain = Some(domain),
+            Change::Kind(kind) => self.kind = Some(kind),
+            Change::Tag(tag) => drop(self.tags.insert(tag)),
+            Change::Project(Some(project)) => self.project = Some(project),
+            Change::Visibility(visibility) => self.visibility = Some(visibility),
+            Change::Importance(importance) => self.importance = Some(importance),
+            Change::Summary(Some(summary)) => self.summary = Some(summary),
+            Change::Body(Some(body)) => self.body = Some(body),
+            Change::Key(Some(key)) => self.key = Some(key),
+            Change::Value(Some(value)) => self.value = Some(value),
+            Change::State(state) => self.state = Some(state),
+            Change::Due(Some(due)) => self.due_at = Some(due),
+            Change::NextStep(Some(step)) => self.next_step = Some(step),
+            goes => return Some(goes),
+        }
+        None
+    }
+
     /// A claim in the person's own hand.
     pub fn said(content: impl Into<String>) -> Draft {
         Draft {

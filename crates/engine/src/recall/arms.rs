@@ -71,6 +71,20 @@ impl Reach {
 }
 
 impl<'a> Arms<'a> {
+    /// Says in the log how far each arm reached: in numbers (R1-080).
+    pub(super) fn log(&self, texts: usize) {
+        let (words, meaning) = (self.reach.words.1, self.reach.meaning.1);
+        let (times, speaker) = (self.times.len(), self.named.is_some());
+        tracing::debug!(
+            texts,
+            words,
+            meaning,
+            times,
+            speaker,
+            "searched {texts} texts: words up to {words:.2}, meaning up to {meaning:.2}"
+        );
+    }
+
     /// Compares words and meaning of every document that may be found. Returns how far they reach, too, and room for
     /// what is made of them.
     pub(crate) fn of(

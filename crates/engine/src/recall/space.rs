@@ -115,6 +115,7 @@ impl Engine {
         let words = shelf.index.question(&query.question);
         let looking = Asked { words: &words, vector: asked.vector.as_deref(), read: &asked.read, meant: &asked.meant };
         let (arms, selection, room) = Arms::of(&shelf.index, &looking, scratch);
+        arms.log(shelf.index.len());
         let own_reach = arms.reach();
         let arms = arms.measured_by(reach.unwrap_or(own_reach));
         let totals = match query.fusion {

@@ -70,9 +70,21 @@ impl Relay {
             drop(self.pass(&rest));
             return Vec::new();
         }
+        let is_whole = data_lines(&rest).into_iter().any(|line| serde_json::from_slice::<Value>(&rest[line]).is_ok());
         let mut out = self.pass(&rest);
-        out.extend(self.release(""));
-        out
+        let held = self.release("");
+        if held.is_empty() || rest.is_empty() {
+            out.extend(held);
+            return out;
+        }
+        if is_whole {
+            // What is told after it is an event of its own.
+            out.extend(b"\n\n");
+            out.extend(held);
+            return out;
+        }
+        // It breaks off in the middle, so whatever comes after it is not read.
+        [held, out].concat()
     }
 
     /// Returns whether the last that went out was a whole event, so that something could be said in between.

@@ -1,5 +1,6 @@
 //! The tools, a file each: what it is for, when to call it, what it takes, what it does.
 
+mod aliases;
 mod anthropic;
 mod carried;
 mod chatgpt;
@@ -37,6 +38,7 @@ use crate::confirm::Need;
 use crate::outcome::{Outcome, Refusal};
 use crate::profile::Profile;
 
+pub(crate) use aliases::meant;
 pub(crate) use get_context::compose;
 
 /// What a tool came to, as far as it goes without the person.

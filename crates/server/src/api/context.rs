@@ -20,6 +20,7 @@ use crate::api::{Body, Params};
 use crate::app::App;
 use crate::caller::{Caller, Read};
 use crate::problem::{Problem, ProblemBody};
+use crate::telemetry::Composed;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(context, context_of)).routes(routes!(why))
@@ -140,7 +141,7 @@ async fn composed(caller: &Caller<Read>, wanted: Wanted) -> Result<Given, Proble
     observe(&caller.app, &context, since);
     let answer_id = answer_id(caller.reading());
     let at = caller.reading().now();
-    caller.app.answers.keep(Answer::of(answer_id.clone(), caller.space.id(), caller.user.id, at, &context));
+    caller.app.answers.keep(caller.reading(), Answer::of(answer_id.clone(), &caller.space, at, &context));
     Ok(Given { context, answer_id })
 }
 
@@ -161,20 +162,15 @@ pub(crate) fn observe(app: &App, context: &Context, since: Instant) {
     if context.trouble.is_some() {
         metrics.count("cofio_context_trouble_total", &[]);
     }
-    let cache = match context.cache {
-        None => "none",
-        Some(cofio_engine::CacheUse::Miss) => "MISS",
-        Some(cofio_engine::CacheUse::Hit { .. }) => "HIT",
-    };
+    let Composed { loaded, left_out, looked_up, cache, .. } = told_of(context);
     let age_seconds = match context.cache {
         Some(cofio_engine::CacheUse::Hit { age_seconds }) => age_seconds,
         _ => 0,
     };
-    let (loaded, left_out) = (context.loaded.len(), context.left_out.len());
     tracing::info!(
         loaded,
         left_out,
-        looked_up = context.lookup.limit,
+        looked_up,
         cache,
         age_seconds,
         tokens = context.tokens.total,
@@ -182,6 +178,21 @@ pub(crate) fn observe(app: &App, context: &Context, since: Instant) {
         "composed a context block: {loaded} lines of {} considered, cache {cache}",
         loaded + left_out
     );
+}
+
+/// What is told about a context block to those who watch.
+pub(crate) fn told_of(context: &Context) -> Composed {
+    Composed {
+        loaded: context.loaded.len(),
+        left_out: context.left_out.len(),
+        tokens: context.tokens.total,
+        looked_up: context.lookup.limit,
+        cache: match context.cache {
+            None => "none",
+            Some(cofio_engine::CacheUse::Miss) => "MISS",
+            Some(cofio_engine::CacheUse::Hit { .. }) => "HIT",
+        },
+    }
 }
 
 /// What was given to an answer.
@@ -225,14 +236,18 @@ pub(crate) struct AccountLeftOut {
 
 /// Say why: what was given to an answer, considered and left out
 ///
-/// For the last 1,000 answers since the server began; `last` is the last one.
+/// For the answers of the last 30 days; `last` is the last one. When something is erased, what is kept about earlier answers
+/// goes with it.
 #[utoipa::path(get, path = "/api/v1/answers/{id}/why", tag = "recall", params(("id" = String, Path, description = "The answer")),
     responses((status = 200, description = "What was given", body = Account), (status = "4XX", description = "Not known", body = ProblemBody)))]
 pub(crate) async fn why(caller: Caller<Read>, Path(id): Path<String>) -> Result<Json<Account>, Problem> {
-    let found = caller.app.answers.find(caller.space.id(), caller.user.id, &id);
-    let Some(answer) = found else { return Err(Problem::not_found("answer", &id)) };
+    let (app, wanted) = (caller.app.clone(), id.clone());
+    let account = caller.ask(move |engine, space| {
+        let answer = app.answers.find(engine, space, &wanted)?;
+        Ok(answer.map(|answer| account_of(engine, space, &answer)))
+    });
+    let Some(account) = account.await? else { return Err(Problem::not_found("answer", &id)) };
     caller.app.metrics.count("cofio_why_total", &[("of", "answer")]);
-    let account = caller.ask(move |engine, space| Ok(account_of(engine, space, &answer))).await?;
     Ok(Json(account))
 }
 
@@ -244,9 +259,10 @@ pub(crate) fn account_of(engine: &Engine, space: &SpaceHandle, answer: &Answer) 
     Account {
         answer_id: answer.id.clone(),
         at: answer.at.to_string(),
-        session: answer.session.clone(),
-        tokens: answer.tokens,
+        session: answer.given.session.clone(),
+        tokens: answer.given.tokens,
         loaded: answer
+            .given
             .loaded
             .iter()
             .filter(|line| may_see(&line.id))
@@ -260,6 +276,7 @@ pub(crate) fn account_of(engine: &Engine, space: &SpaceHandle, answer: &Answer) 
             })
             .collect(),
         left_out: answer
+            .given
             .left_out
             .iter()
             .filter(|left| may_see(&left.id))

@@ -68,9 +68,24 @@ pub(crate) async fn run(caller: Caller<Admin>, Path(name): Path<String>) -> Resu
         }
         app.written.notify_waiters();
     });
+    // The run that was asked for is told where it has begun, and else the one before it.
+    let mut told = known;
+    let before = (told.run, told.started_at);
+    for _ in 0..BEGINNING_LOOKS {
+        if (told.run, told.started_at) != before {
+            break;
+        }
+        tokio::time::sleep(BEGINNING).await;
+        let which = name.clone();
+        told = caller.ask(move |engine, space| job(engine, space, &which)).await?;
+    }
     let location = format!("/api/v1/jobs/{name}");
-    Ok((StatusCode::ACCEPTED, [(header::LOCATION, location)], Json(known)).into_response())
+    Ok((StatusCode::ACCEPTED, [(header::LOCATION, location)], Json(told)).into_response())
 }
+
+/// How often it is looked whether a job has begun, and how soon again.
+const BEGINNING_LOOKS: usize = 20;
+const BEGINNING: Duration = Duration::from_millis(10);
 
 /// How often a job is looked at while somebody watches.
 const LOOK: Duration = Duration::from_millis(250);

@@ -33,7 +33,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::app::App;
 
 pub(crate) use body::{Body, Params};
-pub(crate) use context::{answer_id, observe};
+pub(crate) use context::{answer_id, observe, told_of};
 pub(crate) use memories::{changed, word};
 pub(crate) use when::moment;
 

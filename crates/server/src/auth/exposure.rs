@@ -11,6 +11,8 @@ pub struct Exposure {
     pub keyless: bool,
     /// Names by which it may be called, beside `localhost` and bare addresses.
     pub hosts: Vec<String>,
+    /// Whether whoever calls speaks TLS, so that a browser is to send its cookie in no other way.
+    pub encrypted: bool,
 }
 
 /// Why a server does not start where others could reach it.
@@ -39,7 +41,7 @@ impl Exposure {
     ) -> Result<Exposure, NotExposed> {
         if address.ip().is_loopback() {
             // Another name means that something in front passes on what comes from elsewhere.
-            return Ok(Exposure { keyless: !require_key && hosts.is_empty(), hosts });
+            return Ok(Exposure { keyless: !require_key && hosts.is_empty(), hosts, encrypted });
         }
         if !has_keys {
             return Err(NotExposed::NoKeys(address));
@@ -47,11 +49,15 @@ impl Exposure {
         if !encrypted {
             return Err(NotExposed::NoTls(address));
         }
-        Ok(Exposure { keyless: false, hosts })
+        Ok(Exposure { keyless: false, hosts, encrypted })
     }
 
     /// Returns whether a request is meant for us and no other site is behind it.
     pub(crate) fn is_for_us(&self, method: &Method, headers: &HeaderMap) -> bool {
+        // Two names: whoever stands in front may have gone by the other one.
+        if headers.get_all(header::HOST).iter().count() > 1 {
+            return false;
+        }
         let Some(host) = text(headers, header::HOST) else { return false };
         if !self.is_our_name(host) {
             return false;
@@ -108,7 +114,7 @@ mod tests {
     }
 
     fn exposure() -> Exposure {
-        Exposure { keyless: true, hosts: vec!["memory.example.org".into()] }
+        Exposure { keyless: true, hosts: vec!["memory.example.org".into()], encrypted: false }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use cofio_domain::event::MessageRole;
+use cofio_domain::keepsake::{Keepsake, KeepsakeKind};
 use cofio_domain::session::Surface;
 use cofio_domain::time::Timestamp;
 use cofio_engine::{MessageLine, Recording};
@@ -13,6 +14,7 @@ use super::ModelCall;
 use super::talks::Talk;
 use crate::app::App;
 use crate::caller::{Caller, Talk as Talking};
+use crate::telemetry::{CallEnd, CallTrace};
 
 /// What is to be done after an answer.
 pub(super) struct After {
@@ -21,6 +23,8 @@ pub(super) struct After {
     /// The model that was asked.
     pub(super) model: Option<String>,
     pub(super) since: Instant,
+    /// For those who watch.
+    pub(super) call: Option<CallTrace>,
     /// The conversation, and since when it goes on.
     pub(super) talk: Option<(Talk, Timestamp)>,
     pub(super) recorder: Option<Caller<Talking>>,
@@ -42,13 +46,13 @@ const MANY_MODELS: usize = 100;
 
 impl After {
     /// Does it. `outcome` is `ok`, or how it ended otherwise.
-    pub(super) fn conclude(self, heard: &Heard, cited: &[String], outcome: &'static str) {
+    pub(super) fn conclude(mut self, heard: &Heard, cited: &[String], outcome: &'static str) {
         self.count(heard, outcome);
         if outcome == "refused" {
             return;
         }
         if let Some(answer) = &self.answer {
-            self.app.answers.cite(answer, cited);
+            self.app.answers.cite(&self.app.engine, answer, cited);
             let named = if cited.is_empty() { "no" } else { "yes" };
             if !self.by_handle.is_empty() {
                 self.app.metrics.count("cofio_gateway_answers_total", &[("cited", named)]);
@@ -56,11 +60,11 @@ impl After {
         }
         let Some((talk, began)) = &self.talk else { return };
         let now = self.app.engine.now();
-        self.app.talks.answered(talk, &heard.text, heard.id.as_deref(), *began, now);
-        self.record(heard, cited, now);
+        let known = self.app.talks.answered(talk, &heard.text, heard.id.as_deref(), (*began, now));
+        self.record(heard, cited, now, known);
     }
 
-    fn count(&self, heard: &Heard, outcome: &'static str) {
+    fn count(&mut self, heard: &Heard, outcome: &'static str) {
         let tokens = |chars: usize| chars.div_ceil(4) as u64;
         let usage = heard.usage.unwrap_or(cofio_gateway::Usage {
             // Who does not say what it took is taken at four letters a token.
@@ -80,6 +84,10 @@ impl After {
         metrics.time("cofio_gateway_answer_seconds", &[], self.since.elapsed());
         let milliseconds = u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX);
         let (upstream, read, written) = (self.upstream.clone(), usage.read, usage.written);
+        if let Some(call) = self.call.take() {
+            let (memory_tokens, took) = (self.memory_tokens as u64, self.since.elapsed());
+            call.ended(&CallEnd { model: &model, read, written, memory_tokens, took, outcome });
+        }
         tracing::info!(upstream, model = shown, read, written, milliseconds, outcome, "relayed an answer: {outcome}");
         if let Some(log) = &self.app.gateway().log {
             log.note(&ModelCall { upstream, model, read, written, milliseconds, outcome });
@@ -87,7 +95,7 @@ impl After {
     }
 
     /// Records what was said, in the background. What cannot be recorded is counted, and the answer was given all the same.
-    fn record(self, heard: &Heard, cited: &[String], now: Timestamp) {
+    fn record(self, heard: &Heard, cited: &[String], now: Timestamp, known: Vec<Keepsake>) {
         let Some(((talk, _), recorder)) = self.talk.zip(self.recorder) else { return };
         let asked_at = self.asked_at;
         let line = |role, at, text: &str| MessageLine { role, at: Some(at), text: without_blocks(text), name: None };
@@ -99,6 +107,7 @@ impl After {
         let memories: Vec<_> = cited.iter().filter_map(|handle| self.by_handle.get(handle)?.parse().ok()).collect();
         let (app, project, session) = (self.app, self.project, talk.session);
         recorder.in_background(move |engine, space| {
+            known.into_iter().for_each(|one| engine.keep_awhile(space, KeepsakeKind::Beginning, one));
             if !lines.is_empty() {
                 let recording = Recording { session: Some(session.clone()), surface: Surface::Gateway, project };
                 let lines = (1..).zip(lines.into_iter().map(Ok));

@@ -15,6 +15,7 @@ use super::after::After;
 use super::relay::{Coming, ErrorBody};
 use crate::app::App;
 use crate::problem::Problem;
+use crate::telemetry::Called;
 
 /// The most texts at once, as OpenAI has it.
 const MOST: usize = 2_048;
@@ -46,6 +47,8 @@ async fn relayed(app: &App, upstream: &Upstream, model: Option<String>, coming: 
     let since = std::time::Instant::now();
     let request_chars = coming.body.len();
     let path = format!("{}{}", Protocol::Embeddings.path(), coming.query);
+    let called = Called { operation: "embeddings", provider: &upstream.name, model: model.as_deref() };
+    let call = coming.trace.as_ref().map(|trace| trace.call(&called));
     let answer = upstream.ask(Method::POST, &path, &coming.headers, coming.body).await?;
     let (status, headers) = (answer.status, answer.headers.clone());
     let bytes = answer.all().await?;
@@ -55,6 +58,7 @@ async fn relayed(app: &App, upstream: &Upstream, model: Option<String>, coming: 
         upstream: upstream.name.clone(),
         model,
         since,
+        call,
         talk: None,
         recorder: None,
         project: None,

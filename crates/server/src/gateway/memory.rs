@@ -1,8 +1,9 @@
 //! What is remembered, for a request: found in the time there is, or left out.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use cofio_domain::keepsake::KeepsakeKind;
 use cofio_domain::time::Timestamp;
 use cofio_engine::Engine;
 use cofio_engine::compose::{Context, ContextQuery, SessionDelta, SessionStart};
@@ -31,6 +32,8 @@ pub(super) struct Memory {
     pub(super) answer: Option<String>,
     /// What could not be done.
     pub(super) degraded: Vec<&'static str>,
+    /// How long that took.
+    pub(super) took: Duration,
 }
 
 impl Memory {
@@ -51,7 +54,8 @@ impl Memory {
         }
         let since = Instant::now();
         let done = tokio::time::timeout(gateway.patience, memory.gather(app, by, controls, asked)).await;
-        app.metrics.time("cofio_gateway_memory_seconds", &[], since.elapsed());
+        memory.took = since.elapsed();
+        app.metrics.time("cofio_gateway_memory_seconds", &[], memory.took);
         match done {
             Ok(Ok(())) => {}
             // Who asks for what is not theirs is told so; a store that does not work is nobody's fault who asks.
@@ -81,16 +85,26 @@ impl Memory {
             known_domains(reader, controls).await?;
         }
         let session = controls.session.as_deref();
-        let (owner, named) = match (&reader, &self.recorder) {
-            (Some(reader), _) => ((reader.space.id(), reader.user.id), named_session(reader, session).await?),
-            (None, Some(writer)) => ((writer.space.id(), writer.user.id), named_session(writer, session).await?),
+        let (whose, named) = match (&reader, &self.recorder) {
+            (Some(reader), _) => (reader.space.clone(), named_session(reader, session).await?),
+            (None, Some(writer)) => (writer.space.clone(), named_session(writer, session).await?),
             (None, None) => return Ok(()),
         };
+        let owner = (whose.id(), whose.user());
+        let name = named.as_ref().map(|(name, _)| name.as_str());
+        let unknown = app.talks.unknown(owner, name, asked);
+        if !unknown.is_empty() {
+            let (engine, whose) = (app.engine.clone(), whose.clone());
+            let look = move || engine.kept(&whose, KeepsakeKind::Beginning, &unknown);
+            app.talks.take_up(app.threads.run(look).await?);
+        }
         let now = app.engine.now();
         let fresh = format!("chat-{}", &blake3::hash(&app.engine.chance()).to_hex()[..16]);
-        let talk = app.talks.find(owner, named.as_ref().map(|(name, _)| name.as_str()), asked, (now, &fresh));
+        let talk = app.talks.find(owner, name, asked, (now, &fresh));
         let began = talk.began.or(named.as_ref().and_then(|(_, began)| *began)).unwrap_or(now);
-        app.talks.asked(&talk, named.as_ref().map(|(name, _)| name.as_str()), began, now);
+        for one in app.talks.asked(&talk, name, began, now) {
+            app.engine.keep_awhile(&whose, KeepsakeKind::Beginning, one);
+        }
         let session = talk.session.clone();
         self.talk = Some((talk, began));
         let Some(reader) = reader else { return Ok(()) };
@@ -101,7 +115,7 @@ impl Memory {
             self.degraded.push("lookup");
         }
         let id = api::answer_id(reader.reading());
-        app.answers.keep(Answer::of(id.clone(), owner.0, owner.1, now, &context));
+        app.answers.keep(&app.engine, Answer::of(id.clone(), &whose, now, &context));
         self.answer = Some(id);
         self.context = Some(context);
         Ok(())

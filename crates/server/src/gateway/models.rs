@@ -1,5 +1,6 @@
 //! `/v1/models`: which models there are, of all upstreams together.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::Json;
@@ -44,6 +45,9 @@ pub(crate) async fn list(State(app): State<App>, request: Request) -> Result<Res
         }
     }
     models.extend(built_in(gateway));
+    // Two may have the same one; whoever is asked first answers for it.
+    let mut known = BTreeSet::new();
+    models.retain(|model| known.insert(model["id"].to_string()));
     let mut response = Json(json!({"object": "list", "data": models})).into_response();
     if !missing.is_empty()
         && let Ok(value) = HeaderValue::from_str(&format!("models of {}", missing.join(", ")))

@@ -16,10 +16,12 @@ use super::after::After;
 use super::controls::Controls;
 use super::memory::Memory;
 use super::pass;
+use crate::api;
 use crate::app::App;
 use crate::auth::Principal;
 use crate::once::read_all;
 use crate::problem::Problem;
+use crate::telemetry::{Called, Trace};
 
 /// So much larger than any other request may one be that has images in it.
 const LARGER: usize = 8;
@@ -78,6 +80,7 @@ pub(crate) async fn messages(State(app): State<App>, request: Request) -> Result
 /// What was asked, by whom.
 pub(super) struct Coming {
     pub(super) by: Principal,
+    pub(super) trace: Option<Trace>,
     pub(super) headers: HeaderMap,
     pub(super) query: String,
     pub(super) body: Bytes,
@@ -90,27 +93,33 @@ impl Coming {
         let Some(by) = parts.extensions.get::<Principal>().cloned() else {
             return Err(Problem::unauthenticated("nobody is known to be asking"));
         };
+        let trace = parts.extensions.get::<Trace>().cloned();
         let body = read_all(body, app.limits.body.saturating_mul(LARGER)).await?;
         let query = parts.uri.query().map_or(String::new(), |query| format!("?{query}"));
-        Ok(Coming { by, headers: parts.headers, query, body })
+        Ok(Coming { by, trace, headers: parts.headers, query, body })
     }
 }
 
 async fn relayed(app: App, protocol: Protocol, request: Request) -> Result<Response, Problem> {
     let since = Instant::now();
     let gateway = app.gateway();
-    let Coming { by, headers, query, body } = Coming::of(&app, request).await?;
+    let Coming { by, trace, headers, query, body } = Coming::of(&app, request).await?;
     let asked = Asked::read(protocol, &body);
     let controls = Controls::read(&headers, asked.as_ref(), &by, gateway)?;
     let asked_for = asked.as_ref().and_then(|asked| asked.model.as_deref());
     let upstream = gateway.upstreams.of(asked_for, protocol)?;
     let asked_at = app.engine.now();
     let mut memory = Memory::gathered(&app, gateway, &by, &controls, asked.as_ref()).await?;
+    if let (Some(trace), Some(context)) = (&trace, &memory.context) {
+        trace.composed(&api::told_of(context), memory.took);
+    }
     let placed = memory.context.as_ref().and_then(|context| {
         let block = Block { baseline: &context.baseline, tail: &context.tail };
         place(protocol, &body, block)
     });
     let path = format!("{}{query}", protocol.path());
+    let called = Called { operation: "chat", provider: &upstream.name, model: asked_for };
+    let call = trace.as_ref().map(|trace| trace.call(&called));
     let asking = Asking { upstream, path: &path, headers: &headers };
     let (answer, given) = match &placed {
         None => (asking.send(body.clone()).await?, false),
@@ -128,6 +137,7 @@ async fn relayed(app: App, protocol: Protocol, request: Request) -> Result<Respo
         upstream: upstream.name.clone(),
         model: asked_for.map(str::to_owned),
         since,
+        call,
         talk: memory.talk,
         recorder: memory.recorder,
         project: controls.project,

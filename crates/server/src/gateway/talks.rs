@@ -1,14 +1,17 @@
 //! Which conversation a request belongs to. Clients send all that was said so far with every request and mostly give it no
 //! name; so a conversation is known by how it begins, for a day.
 //!
-//! Kept in memory: after a restart a nameless conversation goes on as a new session. Hashes are kept, no words.
+//! Hashes are kept, no words: the last ones at hand, all of the last day in the store, so that a conversation goes on
+//! after a restart.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 use cofio_domain::id::{SpaceId, UserId};
+use cofio_domain::keepsake::Keepsake;
 use cofio_domain::time::Timestamp;
 use cofio_gateway::{Asked, Role};
+use serde::{Deserialize, Serialize};
 
 type Hash = [u8; 32];
 
@@ -20,6 +23,9 @@ const DAY_MINUTES: i64 = 24 * 60;
 
 /// For how long a first message that comes again, word for word, is the same conversation: asked again, not anew.
 const AGAIN_MINUTES: i64 = 10;
+
+/// How many beginnings of one request are looked up in the store, the longest first.
+const MOST_LOOKED_UP: usize = 64;
 
 /// The conversations of the last day.
 #[derive(Default)]
@@ -33,7 +39,7 @@ struct Kept {
     order: VecDeque<Hash>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Known {
     session: String,
     began: Timestamp,
@@ -55,15 +61,39 @@ pub(super) struct Talk {
 }
 
 impl Talks {
+    /// Returns by what the conversation of a request may be found in the store, where it is not known here.
+    pub(super) fn unknown(&self, owner: (SpaceId, UserId), named: Option<&str>, asked: &Asked) -> Vec<Vec<u8>> {
+        let owner = hash_of_owner(owner);
+        let start = hash(&[&owner, named.unwrap_or_default().as_bytes()]);
+        let follows = asked.follows.as_deref().map(|id| hash(&[&owner, b"follows", id.as_bytes()]));
+        let beginnings = beginnings(start, asked).into_iter().map(|(hash, _)| hash);
+        let all: Vec<Hash> = named.map(|_| start).into_iter().chain(follows).chain(beginnings).collect();
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        match all.iter().any(|hash| kept.by_beginning.contains_key(hash)) {
+            true => Vec::new(),
+            false => all.into_iter().rev().take(MOST_LOOKED_UP).map(|hash| hash.to_vec()).collect(),
+        }
+    }
+
+    /// Takes up what the store has.
+    pub(super) fn take_up(&self, kept: Vec<Keepsake>) {
+        for one in kept {
+            let (hash, known) = (Hash::try_from(one.key.as_slice()), serde_json::from_slice(&one.body));
+            if let (Ok(hash), Ok(known)) = (hash, known) {
+                self.keep(hash, known);
+            }
+        }
+    }
+
     /// Finds the conversation of a request, or begins one.
     pub(super) fn find(
         &self,
-        (space, user): (SpaceId, UserId),
+        owner: (SpaceId, UserId),
         named: Option<&str>,
         asked: &Asked,
         (now, fresh): (Timestamp, &str),
     ) -> Talk {
-        let owner = hash(&[b"owner", space.to_string().as_bytes(), user.to_string().as_bytes()]);
+        let owner = hash_of_owner(owner);
         let start = hash(&[&owner, named.unwrap_or_default().as_bytes()]);
         let beginnings = beginnings(start, asked);
         let so_far = beginnings.last().map_or(start, |(hash, _)| *hash);
@@ -95,24 +125,33 @@ impl Talks {
         }
     }
 
-    /// Notes what was asked, so that the next request is known by it.
-    pub(super) fn asked(&self, talk: &Talk, named: Option<&str>, began: Timestamp, now: Timestamp) {
+    /// Notes what was asked, so that the next request is known by it. Returns what the store is to keep of it.
+    pub(super) fn asked(&self, talk: &Talk, named: Option<&str>, began: Timestamp, now: Timestamp) -> Vec<Keepsake> {
         let known = Known { session: talk.session.clone(), began, at: now };
-        self.keep(talk.so_far, known.clone());
-        if let Some(name) = named {
-            self.keep(hash(&[&talk.owner, name.as_bytes()]), known);
-        }
+        let name = named.map(|name| hash(&[&talk.owner, name.as_bytes()]));
+        self.note(known, [Some(talk.so_far), name])
     }
 
-    /// Notes what was answered.
-    pub(super) fn answered(&self, talk: &Talk, text: &str, id: Option<&str>, began: Timestamp, now: Timestamp) {
+    /// Notes what was answered. Returns what the store is to keep of it.
+    pub(super) fn answered(
+        &self,
+        talk: &Talk,
+        text: &str,
+        id: Option<&str>,
+        (began, now): (Timestamp, Timestamp),
+    ) -> Vec<Keepsake> {
         let known = Known { session: talk.session.clone(), began, at: now };
-        if !text.trim().is_empty() {
-            self.keep(said(&talk.so_far, Role::Assistant, text), known.clone());
-        }
-        if let Some(id) = id {
-            self.keep(hash(&[&talk.owner, b"follows", id.as_bytes()]), known);
-        }
+        let words = (!text.trim().is_empty()).then(|| said(&talk.so_far, Role::Assistant, text));
+        self.note(known, [words, id.map(|id| hash(&[&talk.owner, b"follows", id.as_bytes()]))])
+    }
+
+    fn note(&self, known: Known, hashes: [Option<Hash>; 2]) -> Vec<Keepsake> {
+        let body = serde_json::to_vec(&known).unwrap_or_default();
+        let noted = hashes.into_iter().flatten().map(|hash| {
+            self.keep(hash, known.clone());
+            Keepsake { key: hash.to_vec(), at: known.at, body: body.clone() }
+        });
+        noted.collect()
     }
 
     fn keep(&self, hash: Hash, known: Known) {
@@ -126,6 +165,10 @@ impl Talks {
             }
         }
     }
+}
+
+fn hash_of_owner((space, user): (SpaceId, UserId)) -> Hash {
+    hash(&[b"owner", space.to_string().as_bytes(), user.to_string().as_bytes()])
 }
 
 /// What was said, from the first words to all of them. Instructions do not count: many say what time it is.
@@ -184,14 +227,14 @@ mod tests {
         let one = find(&first, now, "one");
         assert_eq!((one.session.as_str(), one.again, one.began), ("one", false, None));
         talks.asked(&one, None, now, now);
-        talks.answered(&one, "hello there ", Some("resp_1"), now, now);
+        let answered = talks.answered(&one, "hello there ", Some("resp_1"), (now, now));
 
         let again = find(&first, now.plus_minutes(5), "x");
         assert_eq!((again.session.as_str(), again.again), ("one", true), "asked again");
         let anew = find(&first, now.plus_minutes(30), "two");
         assert_eq!(anew.session, "two", "another chat that begins in the same way");
         talks.asked(&anew, None, now.plus_minutes(30), now.plus_minutes(30));
-        talks.answered(&anew, "welcome back", None, now.plus_minutes(30), now.plus_minutes(30));
+        talks.answered(&anew, "welcome back", None, (now.plus_minutes(30), now.plus_minutes(30)));
 
         let second = asked(json!([{"role": "system", "content": "it is ten"}, {"role": "user", "content": "hi"},
             {"role": "assistant", "content": "hello there"}, {"role": "user", "content": "and now?"}]));
@@ -199,6 +242,11 @@ mod tests {
         assert_eq!((goes_on.session.as_str(), goes_on.again), ("one", false));
         assert_eq!(goes_on.began, Some(now));
         assert_eq!(find(&second, now.plus_minutes(25 * 60), "late").session, "late");
+        assert_eq!(talks.unknown(ids(), None, &second), Vec::<Vec<u8>>::new());
+        let afterwards = Talks::default();
+        assert_eq!(afterwards.unknown(ids(), None, &second).len(), 3, "the process is another one");
+        afterwards.take_up(answered);
+        assert_eq!(afterwards.find(ids(), None, &second, (now, "x")).session, "one");
         let follows = Asked { follows: Some("resp_1".into()), ..asked(json!([{"role": "user", "content": "more"}])) };
         assert_eq!(find(&follows, now, "x").session, "one");
         let other = (ids().0, "usr_00000000000000000000000002".parse().unwrap());

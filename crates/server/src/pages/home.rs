@@ -29,7 +29,8 @@ pub(crate) async fn home(
 ) -> Result<Response, Problem> {
     if let Some(cookie) = link.t.as_deref().and_then(|word| app.browsers.admit(word)) {
         let mut response = Redirect::to("/").into_response();
-        let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000");
+        let secure = if app.exposure.encrypted { "; Secure" } else { "" };
+        let cookie = format!("{COOKIE}={cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age=2592000{secure}");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().insert(header::SET_COOKIE, cookie);
         }

@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use cofio_domain::domains::DomainName;
 use cofio_domain::id::{Id, KeyId};
+use cofio_domain::keepsake::{Keepsake, KeepsakeKind};
 use cofio_domain::key::{ApiKey, Scope};
 use cofio_domain::operation::{Erasure, OperationKind};
 use cofio_domain::ports::Store;
 use cofio_domain::retry::{Attempt, Begun, Outcome};
+use cofio_domain::space::SpaceKind;
 
-use crate::fixtures::{GUEST, OWNER, commit, day, memory_id, personal, saving};
+use crate::fixtures::{GUEST, OWNER, commit, day, memory_id, personal, saving, space_of};
 
 fn key(number: u8) -> ApiKey {
     ApiKey {
@@ -96,4 +98,30 @@ pub fn nothing_erased_stays_in_a_kept_answer(store: &dyn Store) {
     store.commit(&space, erase).unwrap();
     let known = store.begin_once(attempt("a", 1, 1)).unwrap();
     assert_eq!(known, Begun::Done(Outcome { status: 201, answer: None }));
+}
+
+/// What the server keeps for a while is each person's own, the newest stands, and nothing of a space in which something
+/// is erased stays.
+pub fn what_is_kept_for_a_while_is_each_persons_own(store: &dyn Store) {
+    let (space, kind) = (personal(store), KeepsakeKind::Answer);
+    let theirs = space_of(store, SpaceKind::Personal, GUEST, 2);
+    let one = |key: &str, number: u8| Keepsake { key: key.into(), at: day(number.into()), body: vec![number] };
+    for (key, number) in [("a", 1), ("b", 2), ("a", 3)] {
+        store.keep(&space, kind, one(key, number)).unwrap();
+    }
+    store.keep(&space, KeepsakeKind::Beginning, one("a", 9)).unwrap();
+    let last = || store.kept_last(&space, kind);
+    assert_eq!(last().unwrap(), Some(one("a", 3)), "the newest stands");
+    let keys = ["b", "a", "c"].map(|key| key.as_bytes().to_vec());
+    assert_eq!(store.kept(&space, kind, &keys).unwrap(), [one("a", 3), one("b", 2)]);
+    assert_eq!(store.kept(&theirs, kind, &keys).unwrap(), []);
+    assert_eq!(store.kept_last(&theirs, kind).unwrap(), None);
+    assert_eq!(store.drop_kept(kind, day(3)).unwrap(), 1);
+    assert_eq!(store.kept(&space, kind, &keys).unwrap(), [one("a", 3)]);
+    store.commit(&space, saving(1, "a word to be gone", day(1))).unwrap();
+    let mut erase = commit(2, OperationKind::Erase, day(2));
+    erase.erase.push(Erasure::Memory(memory_id(1)));
+    store.commit(&space, erase).unwrap();
+    assert_eq!(last().unwrap(), None);
+    assert_eq!(store.kept(&space, KeepsakeKind::Beginning, &keys).unwrap(), []);
 }

@@ -22,7 +22,7 @@ use cofio_domain::time::Timestamp;
 
 pub use access::{
     a_request_is_carried_out_once, a_revoked_key_stays_known_and_works_no_more, keys_read_back_as_they_were_written,
-    nothing_erased_stays_in_a_kept_answer,
+    nothing_erased_stays_in_a_kept_answer, what_is_kept_for_a_while_is_each_persons_own,
 };
 pub use belief::{
     an_import_may_bring_its_own_recorded_time, recorded_time_never_runs_backwards,
@@ -117,6 +117,7 @@ macro_rules! conformance_tests {
             a_revoked_key_stays_known_and_works_no_more,
             a_request_is_carried_out_once,
             nothing_erased_stays_in_a_kept_answer,
+            what_is_kept_for_a_while_is_each_persons_own,
         );
     };
     (@each $make:expr; $($case:ident,)+) => {$(

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use cofio_domain::id::{KeyId, UserId};
+use cofio_domain::keepsake::{Keepsake, KeepsakeKind};
 use cofio_domain::key::ApiKey;
-use cofio_domain::ports::{Keys, Retries, StoreError};
+use cofio_domain::ports::{Keepsakes, Keys, Retries, StoreError};
 use cofio_domain::retry::{Attempt, Begun, Outcome};
+use cofio_domain::space::{SpaceHandle, SpaceKey};
 use cofio_domain::time::Timestamp;
 
 use super::MemoryStore;
@@ -15,11 +17,13 @@ use super::MemoryStore;
 pub(super) struct Access {
     keys: BTreeMap<KeyId, ApiKey>,
     attempts: BTreeMap<(UserId, String), (Attempt, Option<Outcome>)>,
+    keepsakes: BTreeMap<(SpaceKey, UserId, KeepsakeKind, Vec<u8>), Keepsake>,
 }
 
 impl Access {
-    /// Takes the words out of every kept answer.
-    pub(super) fn drop_answers(&mut self) {
+    /// Takes the words out of every kept answer, and everything out of what is kept of a space.
+    pub(super) fn drop_answers(&mut self, space: SpaceKey) {
+        self.keepsakes.retain(|(of, ..), _| *of != space);
         for (_, outcome) in self.attempts.values_mut() {
             if let Some(outcome) = outcome {
                 outcome.answer = None;
@@ -96,5 +100,38 @@ impl Retries for MemoryStore {
         let count = state.access.attempts.len();
         state.access.attempts.retain(|_, (attempt, _)| attempt.at >= before);
         Ok((count - state.access.attempts.len()) as u64)
+    }
+}
+
+impl Keepsakes for MemoryStore {
+    fn keep(&self, space: &SpaceHandle, kind: KeepsakeKind, one: Keepsake) -> Result<(), StoreError> {
+        self.lock().access.keepsakes.insert((space.key(), space.user(), kind, one.key.clone()), one);
+        Ok(())
+    }
+
+    fn kept(&self, space: &SpaceHandle, kind: KeepsakeKind, keys: &[Vec<u8>]) -> Result<Vec<Keepsake>, StoreError> {
+        let state = self.lock();
+        let place = |key: &Vec<u8>| (space.key(), space.user(), kind, key.clone());
+        let mut found: Vec<Keepsake> =
+            keys.iter().filter_map(|key| state.access.keepsakes.get(&place(key)).cloned()).collect();
+        found.sort_by_key(|one| std::cmp::Reverse(one.at));
+        Ok(found)
+    }
+
+    fn kept_last(&self, space: &SpaceHandle, kind: KeepsakeKind) -> Result<Option<Keepsake>, StoreError> {
+        let state = self.lock();
+        let own = state
+            .access
+            .keepsakes
+            .iter()
+            .filter(|((key, user, of, _), _)| (*key, *user, *of) == (space.key(), space.user(), kind));
+        Ok(own.map(|(_, one)| one.clone()).max_by_key(|one| one.at))
+    }
+
+    fn drop_kept(&self, kind: KeepsakeKind, before: Timestamp) -> Result<u64, StoreError> {
+        let mut state = self.lock();
+        let count = state.access.keepsakes.len();
+        state.access.keepsakes.retain(|(_, _, of, _), one| *of != kind || one.at >= before);
+        Ok((count - state.access.keepsakes.len()) as u64)
     }
 }

@@ -77,7 +77,7 @@ impl Writer for MemoryStore {
         let erases = !commit.erase.is_empty();
         let done = self.change(space, |world| world.apply(commit))?;
         if erases {
-            self.lock().access.drop_answers();
+            self.lock().access.drop_answers(space.key());
         }
         Ok(done)
     }

@@ -86,7 +86,7 @@ fn own_app(setup: &Setup) -> Result<App, Failure> {
         engine: session.engine.clone(),
         owner: session.user.clone(),
         // Nobody comes in but by the word that this program has.
-        exposure: Exposure { keyless: false, hosts: Vec::new() },
+        exposure: Exposure { keyless: false, hosts: Vec::new(), encrypted: false },
         context: session.config.context_knobs(),
         limits: Limits::default(),
         host: Arc::new(Around::of(setup, &session)),

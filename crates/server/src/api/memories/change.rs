@@ -103,8 +103,9 @@ pub(crate) async fn change(
     Ok(told(&caller.app, written))
 }
 
-/// Changes what a memory says and how it is kept, or neither: what would be refused is refused before anything is done.
-/// They are two steps in its history, and of two the second is told, with how to take back the first.
+/// Changes what a memory says and how it is kept, or neither: what would be refused is refused before anything is done. It
+/// is one step in its history; only what new words cannot bring along (something taken away) is a second one, which is
+/// told with how to take back the first.
 pub(crate) fn changed(
     engine: &Engine,
     space: &SpaceHandle,
@@ -113,16 +114,20 @@ pub(crate) fn changed(
     set: &[Change],
 ) -> Result<Written, cofio_engine::Error> {
     let Some(draft) = draft else { return engine.set(space, id, set) };
-    if set.is_empty() {
-        return engine.update(space, id, draft);
+    if !set.is_empty() {
+        let trying = engine.set_up(Settings { dry_run: true, ..engine.settings().clone() });
+        trying.set(space, id, set)?;
     }
-    let trying = engine.set_up(Settings { dry_run: true, ..engine.settings().clone() });
-    trying.set(space, id, set)?;
-    let said = engine.update(space, id, draft)?;
-    if !matches!(said.event.action, Action::Updated | Action::Skipped) || engine.settings().dry_run {
+    let mut whole = draft.clone();
+    let rest: Vec<Change> = set.iter().filter_map(|change| whole.taking(change.clone())).collect();
+    let said = engine.update(space, id, &whole)?;
+    // What is known in these words already took nothing along.
+    let rest = if said.event.action == Action::Skipped { set } else { rest.as_slice() };
+    let is_done = matches!(said.event.action, Action::Updated | Action::Skipped);
+    if rest.is_empty() || !is_done || engine.settings().dry_run {
         return Ok(said);
     }
-    let mut kept = engine.set(space, id, set)?;
+    let mut kept = engine.set(space, id, rest)?;
     if let Some(operation) = said.event.op_id {
         kept.message = format!("{}; {} (undo the words: {operation})", said.message, kept.message);
     }

@@ -8,7 +8,7 @@ use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 use cofio_engine::{
     Action, ActivityQuery, Change, Draft, Engine, Error, Expiry, HistoryView, Item, ListFilter, MemoryView,
-    MessageLine, RecallQuery, Recording,
+    MessageLine, RecallQuery, Recording, Settings, Written,
 };
 use serde_json::{Value, json};
 
@@ -96,27 +96,41 @@ type Taken = Vec<(&'static str, MemoryView)>;
 
 /// Keeps what was said as it is.
 fn kept(engine: &Engine, space: &SpaceHandle, lines: Vec<(String, String)>, with: &With) -> Result<Taken, Error> {
+    let draft = |text: String| Draft {
+        tags: with.tags.iter().cloned().collect(),
+        value: with.metadata.clone(),
+        source: cofio_domain::axes::Source::UserStated,
+        app: engine.settings().app.clone(),
+        valid_from: with.at,
+        expires: with.expires,
+        ..Draft::said(text)
+    };
+    let drafts: Vec<Draft> = lines.into_iter().map(|(_, text)| draft(text)).collect();
+    // All of them or none: who is told that it failed sends everything again.
+    let trying = engine.set_up(Settings { dry_run: true, ..engine.settings().clone() });
+    for draft in &drafts {
+        refused(&trying.remember(space, draft)?)?;
+    }
     let mut taken = Vec::new();
-    for (_, text) in lines {
-        let draft = Draft {
-            tags: with.tags.iter().cloned().collect(),
-            value: with.metadata.clone(),
-            source: cofio_domain::axes::Source::UserStated,
-            app: engine.settings().app.clone(),
-            valid_from: with.at,
-            expires: with.expires,
-            ..Draft::said(text)
-        };
+    for draft in drafts {
         let written = engine.remember(space, &draft)?;
+        refused(&written)?;
         let event = match written.event.action {
             Action::Saved => "ADD",
             Action::Updated => "UPDATE",
-            Action::Refused => return Err(Error::Refused(written.message)),
             _ => "NONE",
         };
         taken.extend(written.event.memory.map(|view| (event, view)));
     }
     Ok(taken)
+}
+
+/// Fails where something is not kept.
+fn refused(written: &Written) -> Result<(), Error> {
+    match written.event.action {
+        Action::Refused => Err(Error::Refused(written.message.clone())),
+        _ => Ok(()),
+    }
 }
 
 /// Records what was said, and learns from it.
@@ -236,14 +250,9 @@ pub(super) fn update_one(engine: &Engine, space: &SpaceHandle, id: &str, update:
             moment("expiration_date", date.as_deref(), engine).map_err(|wrong| Error::Invalid(wrong.detail.clone()))?;
         changes.push(Change::Expires(at.map_or(Expiry::Never, Expiry::At)));
     }
-    if !changes.is_empty() {
-        engine.set(space, id, &changes)?;
-    }
-    if let Some(text) = update.text {
-        let written = engine.update(space, id, &Draft::said(text))?;
-        if written.event.action == Action::Refused {
-            return Err(Error::Refused(written.message));
-        }
+    let draft = update.text.map(Draft::said);
+    if draft.is_some() || !changes.is_empty() {
+        refused(&crate::api::changed(engine, space, id, draft.as_ref(), &changes)?)?;
     }
     Ok(engine.show(space, id)?.memory)
 }

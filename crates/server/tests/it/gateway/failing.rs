@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cofio_engine::compose::ContextKnobs;
-use cofio_server::{Exposure, Finding, Host, Limits, SettingView, Setup};
+use cofio_server::{Exposure, Host, Limits, Setup};
 use serde_json::json;
 
 use super::*;
@@ -16,28 +16,8 @@ impl Host for ReadOnly {
         "0.0.0"
     }
 
-    fn data_dir(&self) -> Option<String> {
-        None
-    }
-
-    fn database_bytes(&self) -> u64 {
-        0
-    }
-
     fn is_read_only(&self) -> bool {
         true
-    }
-
-    fn has_pending_erasure(&self) -> bool {
-        false
-    }
-
-    fn settings(&self) -> Vec<SettingView> {
-        Vec::new()
-    }
-
-    fn findings(&self) -> Vec<Finding> {
-        Vec::new()
     }
 }
 
@@ -64,7 +44,7 @@ async fn an_answer_comes_without_memory_and_says_so() {
     let app = App::new(Setup {
         engine: through.server.engine.clone(),
         owner: through.server.engine.known_user("owner").unwrap(),
-        exposure: Exposure { keyless: true, hosts: Vec::new() },
+        exposure: Exposure { keyless: true, hosts: Vec::new(), encrypted: false },
         context: ContextKnobs::default(),
         limits: Limits::default(),
         host: Arc::new(ReadOnly),

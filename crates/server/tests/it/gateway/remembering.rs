@@ -124,3 +124,34 @@ async fn a_request_says_how_far_memory_goes() {
         assert_eq!(through.upstream.sent().len(), count);
     }
 }
+
+/// RX-08, UX §4: after a restart a nameless chat goes on where it was, and `why` still answers.
+#[tokio::test]
+async fn a_restart_changes_nothing_for_a_chat() {
+    let through = Through::new().await;
+    through.server.clock.set(day(1));
+    let id = through.server.remember("I am vegetarian").await;
+    through.server.clock.set(day(1).plus_minutes(1));
+    through.upstream.says("You are vegetarian [m1]: dal.");
+    let question = json!({"role": "user", "content": "what shall I cook tonight, something new?"});
+    let answer = through.chat(json!([question])).await;
+    let (session, asked) =
+        (header(&answer, "x-cofio-session").to_owned(), header(&answer, "x-cofio-answer").to_owned());
+    through.recorded(&session, 2).await;
+    // What nobody waits for is written a moment later.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+
+    let through = Through::with(through.server.restarted(), |_| {}).await;
+    through.upstream.says("Rice with it.");
+    let answer = through
+        .chat(json!([question, {"role": "assistant", "content": "You are vegetarian: dal."}, {"role": "user", "content": "and with it?"}]))
+        .await;
+    assert_eq!(header(&answer, "x-cofio-session"), session);
+    assert_eq!(through.recorded(&session, 4).await.len(), 4);
+    let why = through.server.get(&format!("/api/v1/answers/{asked}/why")).await.expect(200);
+    assert_eq!((why.text_at("/loaded/0/id"), &why.body["cited"]), (id.as_str(), &json!(["m1"])));
+    let erased = through.server.post(&format!("/api/v1/memories/{id}/erase"), json!({"confirm": id})).await;
+    erased.expect(200);
+    let gone = Through::with(through.server.restarted(), |_| {}).await;
+    gone.server.get(&format!("/api/v1/answers/{asked}/why")).await.expect(404);
+}

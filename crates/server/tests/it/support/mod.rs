@@ -46,22 +46,6 @@ impl Host for Nowhere {
         "0.0.0"
     }
 
-    fn data_dir(&self) -> Option<String> {
-        None
-    }
-
-    fn database_bytes(&self) -> u64 {
-        0
-    }
-
-    fn is_read_only(&self) -> bool {
-        false
-    }
-
-    fn has_pending_erasure(&self) -> bool {
-        false
-    }
-
     fn settings(&self) -> Vec<SettingView> {
         let setting = SettingView {
             name: "policy.profile".into(),
@@ -126,7 +110,7 @@ impl Server {
         let app = App::new(Setup {
             engine: engine.clone(),
             owner,
-            exposure: Exposure { keyless, hosts: Vec::new() },
+            exposure: Exposure { keyless, hosts: Vec::new(), encrypted: false },
             context: ContextKnobs::default(),
             limits,
             host: Arc::new(Nowhere),
