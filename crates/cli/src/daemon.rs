@@ -108,23 +108,37 @@ impl Daemon {
                 self.url
             ))
         };
-        let mut stream = TcpStream::connect(&self.address).map_err(unreachable)?;
-        stream.set_read_timeout(Some(PATIENCE)).map_err(unreachable)?;
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {}\r\nContent-Length: 0\r\n\
-             Connection: close\r\n\r\n",
-            self.token
-        );
-        stream.write_all(request.as_bytes()).map_err(unreachable)?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).map_err(unreachable)?;
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-        let status = head.split(' ').nth(1).unwrap_or("no status");
-        if status.starts_with('2') {
-            return Ok(body.to_owned());
+        let key = format!("Bearer {}", self.token);
+        let headers = [("Host", "localhost"), ("Authorization", key.as_str())];
+        let (status, body) = self.request(method, path, &headers, "").map_err(unreachable)?;
+        if (200..300).contains(&status) {
+            return Ok(body);
         }
-        let detail = serde_json::from_str::<serde_json::Value>(body).ok();
+        let detail = serde_json::from_str::<serde_json::Value>(&body).ok();
         let detail = detail.and_then(|problem| problem["detail"].as_str().map(str::to_owned));
         Err(Failure::Other(anyhow::anyhow!("the server said {status}: {}", detail.unwrap_or_default())))
+    }
+
+    /// Sends a request with these headers, and returns the status and what was said.
+    pub fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> std::io::Result<(u16, String)> {
+        let mut stream = TcpStream::connect(&self.address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
+        Ok((status, body.to_owned()))
     }
 }

@@ -7,7 +7,8 @@ use serde_json::json;
 
 use crate::args::HELP;
 use crate::clock::WallClock;
-use crate::commands::{doctor_gateway, doctor_models};
+use crate::commands::mcp::Home;
+use crate::commands::{doctor_gateway, doctor_models, doctor_report, doctor_server};
 use crate::exit::{Code, Failure};
 use crate::output::{Manner, Style};
 use crate::wire::Setup;
@@ -18,8 +19,12 @@ use crate::wire::Setup;
 Examples:
   cofio doctor            looks only; exits with 1 if something is broken
   cofio doctor --fix      repairs what can be repaired without risk
+  cofio doctor report     the same for somebody who helps: as JSON, without your words, names and folders
 ")]
 pub struct Doctor {
+    /// `report`: for somebody who helps
+    #[arg(value_name = "WHAT", value_parser = ["report"])]
+    what: Option<String>,
     /// Repair what can be repaired without risk
     #[arg(long)]
     fix: bool,
@@ -66,7 +71,12 @@ impl Doctor {
             }
             None => findings.push(finding("data folder", Verdict::Sound, "in memory: nothing is kept", None)),
         }
-        tell(setup, folder.as_deref(), &findings);
+        findings.extend(doctor_server::serving(folder.as_deref()));
+        findings.extend(doctor_server::assistants(&Home::of_this_machine()));
+        match self.what {
+            Some(_) => doctor_report::print(setup, folder.as_deref(), &findings),
+            None => tell(setup, folder.as_deref(), &findings),
+        }
         let broken = findings.iter().any(|finding| finding.verdict == Verdict::Broken);
         if broken { Err(Failure::Quiet(Code::Failure)) } else { Ok(()) }
     }

@@ -16,6 +16,8 @@ pub mod delete;
 pub mod doctor;
 pub mod doctor_gateway;
 pub mod doctor_models;
+mod doctor_report;
+mod doctor_server;
 pub mod domains;
 pub mod edit;
 pub mod embed;

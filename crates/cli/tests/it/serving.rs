@@ -230,3 +230,30 @@ fn the_log_says_what_was_asked_and_not_what_was_said() {
     assert!(log.contains("\"cache\":\"MISS\""), "{log}");
     assert!(!log.contains("zanzibar"), "{log}");
 }
+
+/// UX §7, doctor: the port, the doors, the handshake in both eras, every assistant that was told of us; and a report without
+/// anybody's folders and addresses.
+#[test]
+fn doctor_looks_the_server_and_the_assistants_over() {
+    let cofio = Cofio::fresh();
+    assert!(cofio.ok(["doctor", "--plain"]).contains("server\tnot running; port 26346 is "));
+    let served = Served::by(&cofio, &["--port", "0"]);
+    let url = text_of(&served.banner["url"]);
+    cofio.ok(["mcp", "install", "cursor", "--yes"]);
+    cofio.write(".codex/config.toml", "[mcp_servers.cofio]\ncommand = \"/gone/cofio\"\nargs = [\"mcp\"]\n");
+    let seen = cofio.ok(["doctor", "--plain"]);
+    for said in [
+        format!("ok\tserver\trunning at {url}"),
+        "ok\tdoors\t".to_owned(),
+        "ok\tmcp\tanswers revisions 2025-06-18 and 2026-07-28".to_owned(),
+        "ok\tassistant\tCursor starts ".to_owned(),
+        "warning\tassistant\tCodex starts /gone/cofio, which is not there\tcofio mcp install codex".to_owned(),
+    ] {
+        assert!(seen.contains(&said), "{said} in {seen}");
+    }
+    let report = cofio.ok(["doctor", "report"]);
+    assert!(report.contains("\"check\": \"mcp\"") && report.contains("http://…"), "{report}");
+    for secret in [cofio.home().to_str().unwrap(), url.as_str()] {
+        assert!(!report.contains(secret), "{report}");
+    }
+}

@@ -21,6 +21,22 @@ pub fn with_entry(text: &str, format: Format, entry: &Value) -> Result<String, S
     }
 }
 
+/// Returns the program that our entry in a settings file starts, if there is one.
+pub fn command_in(text: &str, format: Format) -> Option<String> {
+    match format {
+        Format::Json(servers) => {
+            let root = CstRootNode::parse(text, &ParseOptions::default()).ok()?;
+            let entry = root.object_value()?.object_value(servers)?.object_value(NAME)?;
+            entry.get("command")?.value()?.as_string_lit()?.decoded_value().ok()
+        }
+        Format::Toml => {
+            let document: DocumentMut = text.parse().ok()?;
+            document.get("mcp_servers")?.get(NAME)?.get("command")?.as_str().map(str::to_owned)
+        }
+        Format::Yaml => one_document(text).ok()?["extensions"][NAME]["cmd"].as_str().map(str::to_owned),
+    }
+}
+
 fn json(text: &str, servers: &str, entry: &Value) -> Result<String, String> {
     let text = if text.trim().is_empty() { "{}\n" } else { text };
     let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| error.to_string())?;
@@ -176,6 +192,17 @@ mod tests {
         }
         assert!(changed.contains("  cofio:\n"), "{changed}");
         assert_eq!(with_entry(&changed, Format::Yaml, &entry()).unwrap(), changed);
+    }
+
+    #[test]
+    fn what_an_assistant_was_told_is_read_again() {
+        let entry = json!({"command": "/bin/a \"b\"", "cmd": "/bin/a \"b\"", "args": []});
+        for format in [Format::Json("servers"), Format::Toml, Format::Yaml] {
+            let text = with_entry("", format, &entry).unwrap();
+            assert_eq!(command_in(&text, format).as_deref(), Some("/bin/a \"b\""), "{text}");
+            assert_eq!(command_in("", format), None);
+            assert_eq!(command_in("{ [", format), None);
+        }
     }
 
     #[test]

@@ -5,6 +5,9 @@ mod edit;
 mod install;
 mod stdio;
 
+pub use clients::{Client, Home};
+pub use edit::command_in;
+
 use crate::args::HELP;
 use crate::exit::Failure;
 use crate::wire::Setup;
