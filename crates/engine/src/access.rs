@@ -182,6 +182,16 @@ impl Engine {
         })
     }
 
+    /// Returns whether a key still lets somebody in.
+    pub fn is_key_in_force(&self, id: KeyId) -> Result<bool, Error> {
+        Ok(self.store.keys()?.iter().any(|key| key.id == id && key.revoked_at.is_none()))
+    }
+
+    /// Returns whether somebody has keys of their own.
+    pub fn has_keys(&self, user: UserId) -> Result<bool, Error> {
+        Ok(self.store.keys()?.iter().any(|key| key.user == user && key.revoked_at.is_none()))
+    }
+
     /// Says whether a request is to be carried out, and if so that it is being.
     pub fn begin_once(&self, attempt: Attempt) -> Result<Begun, Error> {
         Ok(self.store.begin_once(attempt)?)

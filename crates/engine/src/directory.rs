@@ -65,6 +65,11 @@ impl Engine {
         self.store.user_by_name(name.trim())?.ok_or_else(|| Error::not_found("user", name))
     }
 
+    /// Returns the user of that id, if there is one.
+    pub fn user_by_id(&self, id: UserId) -> Result<Option<User>, Error> {
+        Ok(self.store.user(id)?)
+    }
+
     /// Returns a user's own space, made on first use.
     pub fn personal_space(&self, user: &User) -> Result<SpaceHandle, Error> {
         self.own_space(user, SpaceKind::Personal, "personal")

@@ -4,9 +4,49 @@
 //! What is looked through was read as JSON before, so nothing is checked here; on anything else the places are wrong and
 //! nothing worse.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde_json::Value;
+
+/// Reads a body. Half a letter (an emoji cut in two, as clients written in JavaScript send it) is read as one that cannot be
+/// shown; every place in what is returned is the same place in the body.
+pub(crate) fn read(body: &[u8]) -> Option<(Value, Cow<'_, [u8]>)> {
+    if let Ok(value) = serde_json::from_slice(body) {
+        return Some((value, Cow::Borrowed(body)));
+    }
+    let whole = with_whole_letters(body)?;
+    let value = serde_json::from_slice(&whole).ok()?;
+    Some((value, Cow::Owned(whole)))
+}
+
+/// Returns a body in which no half of a pair stands alone; nothing where that was so already.
+fn with_whole_letters(body: &[u8]) -> Option<Vec<u8>> {
+    let half = |at: usize| -> Option<u16> {
+        let escape = body.get(at..at + 6).filter(|escape| escape.starts_with(b"\\u"))?;
+        u16::from_str_radix(std::str::from_utf8(&escape[2..]).ok()?, 16).ok()
+    };
+    let (is_first, is_second) =
+        (|half: u16| (0xD800..0xDC00).contains(&half), |half: u16| (0xDC00..0xE000).contains(&half));
+    let mut whole = None;
+    let mut at = 0;
+    while at < body.len() {
+        if body[at] != b'\\' {
+            at += 1;
+            continue;
+        }
+        match half(at) {
+            Some(one) if is_first(one) && half(at + 6).is_some_and(is_second) => at += 12,
+            Some(one) if is_first(one) || is_second(one) => {
+                whole.get_or_insert_with(|| body.to_vec())[at..at + 6].copy_from_slice(b"\\ufffd");
+                at += 6;
+            }
+            Some(_) => at += 6,
+            None => at += 2,
+        }
+    }
+    whole
+}
 
 /// A step on the way to a value.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use crate::Protocol;
-use crate::json::{Edit, at, edited, inside, items, member, quoted, root, text};
+use crate::json::{self, Edit, at, edited, inside, items, member, quoted, root, text};
 use crate::marks::Marks;
 
 /// What our blocks begin with.
@@ -37,8 +37,8 @@ pub struct Placed {
 
 /// Puts a block into a request. Nothing comes back where there is no place for any of it.
 pub fn place(protocol: Protocol, body: &[u8], block: Block<'_>) -> Option<Placed> {
-    let value: Value = serde_json::from_slice(body).ok()?;
-    let place = Place { body, value: &value };
+    let (value, read) = json::read(body)?;
+    let place = Place { body: &read, value: &value };
     let (baseline, tail) = match protocol {
         Protocol::Chat => (place.in_chat(block.baseline), place.before_question("messages", "text", block.tail)),
         Protocol::Responses => place.in_response(block),
@@ -385,6 +385,14 @@ mod tests {
             r#"{{"messages":[{{"role":"user","content":[{{"type":"text","text":"1",{ours}}}]}},{{"role":"assistant","content":"2"}},{{"role":"user","content":"U"}}]}}"#
         );
         assert!(placed(Protocol::Messages, &earlier).contains(r#""content":"T\"\n\nU""#), "what is not cached changes");
+    }
+
+    /// What a client cut in two goes on as it was sent.
+    #[test]
+    fn half_a_letter_stays_half_a_letter() {
+        let body = r#"{"messages":[{"role":"user","content":"\ud83d hi"}]}"#;
+        let placed = String::from_utf8(place(Protocol::Chat, body.as_bytes(), BLOCK).unwrap().body).unwrap();
+        assert!(placed.ends_with(r#"T\"\n\n\ud83d hi"}]}"#), "{placed}");
     }
 
     #[test]

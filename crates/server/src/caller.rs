@@ -8,6 +8,7 @@ use axum::extract::{FromRequestParts, Query};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use cofio_domain::domains::DomainName;
+use cofio_domain::id::UserId;
 use cofio_domain::key::Scope;
 use cofio_domain::space::{SpaceHandle, User};
 use cofio_domain::time::Timestamp;
@@ -101,6 +102,16 @@ impl<N: Needs> Caller<N> {
         self.principal.may_impersonate || matches!(self.principal.via, Via::ThisMachine | Via::Local)
     }
 
+    /// Returns whether this caller may act for somebody. Without a key anybody on this machine could be asking, so it may
+    /// not for those who come in by keys.
+    pub(crate) async fn may_act_for(&self, user: UserId) -> Result<bool, Problem> {
+        if self.principal.via != Via::ThisMachine {
+            return Ok(self.may_act_for_others());
+        }
+        let engine = self.engine.clone();
+        self.app.threads.run(move || Ok::<_, Error>(!engine.has_keys(user)?)).await
+    }
+
     /// Returns whether somebody else was named to act for.
     pub(crate) fn is_acting_for_another(&self) -> bool {
         self.user.id != self.principal.user.id
@@ -111,6 +122,10 @@ impl<N: Needs> Caller<N> {
         let by = Principal { may_impersonate: self.may_act_for_others(), ..self.principal.clone() };
         let user = named_user(&self.app, &self.engine, &by, Some(name.to_owned())).await?;
         if user.id != self.user.id {
+            if !self.may_act_for(user.id).await? {
+                return Err(Problem::forbidden(format!("{} has keys of their own: show one of them", user.name))
+                    .fixed_by("or one made with: cofio key create NAME --may-impersonate"));
+            }
             self.space = entered(&self.app, &self.engine, &self.principal, &user, None).await?;
             self.user = user;
         }
@@ -248,7 +263,13 @@ async fn named_user(app: &App, engine: &Engine, by: &Principal, named: Option<St
         return Err(Problem::field("user", format!("a name has 1 to {LONGEST_NAME} letters, in one line")));
     }
     let engine = engine.clone();
-    app.threads.run(move || engine.guest(&name)).await
+    app.threads
+        .run(move || match name.parse::<UserId>() {
+            // An id is of somebody who is here, or of nobody.
+            Ok(id) => engine.user_by_id(id)?.ok_or(Error::NotFound { what: "user", text: name }),
+            Err(_) => engine.guest(&name),
+        })
+        .await
 }
 
 /// Opens the space that is asked for, or the user's own. Where they have no seat, there is no such space.

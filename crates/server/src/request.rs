@@ -3,7 +3,9 @@
 //! A line says which route was asked and how it went. It never has an address with a query, a body or a name in it: those
 //! are somebody's words.
 
+use std::collections::{BTreeSet, HashMap};
 use std::panic::AssertUnwindSafe;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -66,6 +68,44 @@ pub(crate) async fn tell_rejections(request: Request, next: Next) -> Response {
         return axum::response::IntoResponse::into_response(Problem::invalid("the address cannot be read"));
     }
     response
+}
+
+/// Turns away what a request says beside its question and nobody here understands: a slip of the pen would otherwise list
+/// everything, or delete something in another way than was meant.
+pub(crate) async fn refuse_unknown_parameters(request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    if let Some(known) = known_parameters().get(&(request.method().to_string(), route.to_owned())) {
+        let query = request.uri().query().unwrap_or_default();
+        let names = query.split('&').map(|pair| pair.split('=').next().unwrap_or_default());
+        let unknown = names.filter(|name| !name.is_empty()).find(|name| !known.contains(*name));
+        if let Some(name) = unknown {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let problem = Problem::field("query", format!("there is no `{name}` here: {}", known.join(", ")));
+            return axum::response::IntoResponse::into_response(problem);
+        }
+    }
+    next.run(request).await
+}
+
+/// What every request of ours may say.
+const ALWAYS_KNOWN: [&str; 2] = ["dry_run", "space"];
+
+/// What is described of each route of ours.
+fn known_parameters() -> &'static HashMap<(String, String), BTreeSet<String>> {
+    static KNOWN: LazyLock<HashMap<(String, String), BTreeSet<String>>> = LazyLock::new(|| {
+        let document = serde_json::to_value(crate::router::document()).unwrap_or_default();
+        let mut known = HashMap::new();
+        for (path, item) in document["paths"].as_object().into_iter().flatten() {
+            for (method, operation) in item.as_object().into_iter().flatten().filter(|_| path.starts_with("/api/v1/")) {
+                let all = operation["parameters"].as_array().into_iter().flatten();
+                let named = all.filter(|one| one["in"] == "query").filter_map(|one| one["name"].as_str());
+                let names = named.chain(ALWAYS_KNOWN).map(str::to_owned).collect();
+                known.insert((method.to_uppercase(), path.clone()), names);
+            }
+        }
+        known
+    });
+    &KNOWN
 }
 
 /// What every answer carries.

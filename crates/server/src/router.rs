@@ -109,6 +109,7 @@ pub fn router(app: App) -> Router {
         .fallback(request::no_such_place)
         .method_not_allowed_fallback(request::wrong_method)
         .layer(from_fn(request::tell_rejections))
+        .layer(from_fn(request::refuse_unknown_parameters))
         .layer(from_fn_with_state(app.clone(), once::once))
         .layer(from_fn_with_state(app.clone(), auth::identify))
         .layer(from_fn_with_state(app.clone(), auth::check_origin))

@@ -14,6 +14,9 @@ use opentelemetry::{Context, KeyValue, global};
 /// By whom it is told.
 const SCOPE: &str = "cofio";
 
+/// Methods that are told by their name.
+const KNOWN_METHODS: [&str; 7] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
 /// A request that is being answered, for what happens inside it.
 #[derive(Clone)]
 pub(crate) struct Trace(Context);
@@ -22,8 +25,10 @@ impl Trace {
     /// Begins with a request. Where its sender is watched too, it is part of what they do.
     pub(crate) fn of_request(method: &Method, route: &str, headers: &HeaderMap) -> Trace {
         let parent = global::get_text_map_propagator(|propagator| propagator.extract(&Headers(headers)));
+        // Anybody can make up a method.
+        let method = if KNOWN_METHODS.contains(&method.as_str()) { method.as_str() } else { "_OTHER" };
         let attributes =
-            [KeyValue::new("http.request.method", method.to_string()), KeyValue::new("http.route", route.to_owned())];
+            [KeyValue::new("http.request.method", method.to_owned()), KeyValue::new("http.route", route.to_owned())];
         let operation = memory_operation(method, route).map(|name| KeyValue::new("gen_ai.operation.name", name));
         let attributes = attributes.into_iter().chain(operation);
         Trace::begun(&parent, format!("{method} {route}"), SpanKind::Server, attributes)
@@ -90,8 +95,8 @@ pub(crate) fn tool_called(tool: &'static str, took: Duration, went: &'static str
 }
 
 /// What a request does to memory, by the convention's words.
-fn memory_operation(method: &Method, route: &str) -> Option<&'static str> {
-    Some(match (method.as_str(), route) {
+fn memory_operation(method: &str, route: &str) -> Option<&'static str> {
+    Some(match (method, route) {
         ("POST", "/api/v1/memories" | "/api/v1/memories:batch" | "/memories") => "create_memory",
         ("GET" | "POST", "/api/v1/memories:recall" | "/api/v1/search" | "/api/v1/context" | "/search") => {
             "search_memory"

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::path::Path;
 use std::time::Duration;
 
 use cofio_domain::id::{CandidateId, ConflictId, EpisodeId, Id, LinkId, MemoryId, OperationId, ProjectId, ProposalId};
@@ -20,6 +19,7 @@ use cofio_domain::time::Timestamp;
 use rusqlite::Connection;
 
 use crate::access;
+use crate::beside;
 use crate::error::store_error;
 use crate::files::Files;
 use crate::keepsakes;
@@ -352,14 +352,13 @@ fn count_in_files(files: &Files, words: &[String]) -> u64 {
         return 0;
     }
     let Ok(search) = aho_corasick::AhoCorasick::new(probes) else { return 0 };
-    [files.database(), files.wal()].iter().map(|path| count_in_file(&search, path)).sum()
+    // The log has no locks that could be lost.
+    let log = std::fs::File::open(files.wal()).map_or(0, |file| count_in(&search, file));
+    log + beside::reader(&files.database()).map_or(0, |file| count_in(&search, file))
 }
 
-fn count_in_file(search: &aho_corasick::AhoCorasick, path: &Path) -> u64 {
-    match std::fs::File::open(path) {
-        Ok(file) => search.stream_find_iter(file).filter(Result::is_ok).count() as u64,
-        Err(_) => 0,
-    }
+fn count_in(search: &aho_corasick::AhoCorasick, file: impl std::io::Read) -> u64 {
+    search.stream_find_iter(file).filter(Result::is_ok).count() as u64
 }
 
 /// Shorter texts would be found by chance.

@@ -55,13 +55,22 @@ impl Files {
     /// Makes the folder and an empty database file that only their owner can read.
     pub(crate) fn create(&self) -> io::Result<()> {
         create_private_folder(&self.folder)?;
-        private_file(&self.database()).map(drop)
+        let mut options = OpenOptions::new();
+        // One that is there is not opened: see `beside`.
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        match options.open(self.database()) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            made => made.map(drop),
+        }
     }
 
-    /// Fails where the folder or the database cannot be written.
+    /// Fails where the folder or the database cannot be written. They are not opened for that: see `beside`.
     pub(crate) fn check_writable(&self) -> io::Result<()> {
-        OpenOptions::new().append(true).open(self.database())?;
-        rustix::fs::access(&self.folder, rustix::fs::Access::WRITE_OK).map_err(io::Error::from)
+        let may_write = |path: &Path| rustix::fs::access(path, rustix::fs::Access::WRITE_OK).map_err(io::Error::from);
+        may_write(&self.database())?;
+        may_write(&self.folder)
     }
 
     /// Waits for, and holds, the right to make or migrate the database.

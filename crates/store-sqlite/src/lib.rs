@@ -4,6 +4,7 @@
 //! take turns by SQLite's lock, and reads never wait. Nothing about ranking or policy is known here.
 
 mod access;
+mod beside;
 mod checksum;
 mod columns;
 mod commit;

@@ -15,7 +15,7 @@ use super::held::{Held, Layer, Offered};
 use super::knobs::{ContextKnobs, Rules};
 use super::{Estimate, Ingredients, Moment, Prototypes, TokenCount, compose, lookup, route};
 use crate::browse::Item;
-use crate::recall::{CacheUse, Depth, Found, Keeping, RecallQuery, Records, one_spaced};
+use crate::recall::{CacheUse, Depth, Found, Keeping, RecallQuery, Records, in_short, one_spaced};
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error};
 
@@ -115,7 +115,8 @@ impl Engine {
         let held: Vec<Held<'_>> = holdings.iter().flat_map(|holding| holding.held(now)).collect();
         let held_before: Option<Vec<Held<'_>>> =
             holdings_before.as_ref().map(|before| before.iter().flat_map(|holding| holding.held(began)).collect());
-        let message = query.message.as_deref().filter(|message| !message.trim().is_empty());
+        let message = query.message.as_deref().filter(|message| !message.trim().is_empty()).map(in_short);
+        let message = message.as_deref();
         let looked_up =
             message.map_or(Lookup { limit: 0, why: "there is no message" }, |message| lookup(message, &query.knobs));
         let nearest = |message: &str| self.nearest_domain(&one_spaced(message), &book.domains);

@@ -30,6 +30,8 @@ mod weights;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
+use std::borrow::Cow;
+
 use cofio_domain::domains::DomainName;
 use cofio_domain::id::{MemoryId, SessionId, SpaceId};
 use cofio_domain::ports::SessionRef;
@@ -48,7 +50,7 @@ pub use episodes::EpisodeHit;
 pub(crate) use library::Library;
 pub use query::{Depth, Fusion, RecallQuery};
 pub use results::{CacheCounts, CacheUse};
-pub(crate) use results::{Keeping, one_spaced};
+pub(crate) use results::{Keeping, in_short, one_spaced};
 pub(crate) use texts::Searched;
 pub use weights::Weights;
 
@@ -96,7 +98,10 @@ impl Memory {
 impl Engine {
     /// Answers a question, and notes what it was answered with.
     pub fn recall(&self, space: &SpaceHandle, query: &RecallQuery) -> Result<Recalled, Error> {
-        let recalled = self.find_hits(space, query)?;
+        let recalled = match in_short(&query.question) {
+            Cow::Borrowed(_) => self.find_hits(space, query)?,
+            Cow::Owned(question) => self.find_hits(space, &RecallQuery { question, ..query.clone() })?,
+        };
         self.note_uses(space, UsageKind::Recalled, None, recalled.hits.iter().filter_map(Found::memory));
         Ok(recalled)
     }

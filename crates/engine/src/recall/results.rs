@@ -5,6 +5,7 @@
 //! moment at which the clock alone would change it, because something expires or begins to hold. What was said in the
 //! very session is none of its findings, so that recording the turns of a conversation leaves it standing.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -309,6 +310,19 @@ fn only_talked(store: &dyn Store, space: &SpaceHandle, since: Seq, session: Opti
 /// A message is the same however it is spaced. Case and signs stay: names and quotations are known by them.
 pub(crate) fn one_spaced(message: &str) -> String {
     message.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// So much of a question is read at its beginning, and as much at its end. What is longer is something that was pasted.
+const LONGEST_PART: usize = 4_000;
+
+/// Returns a question, of a very long one how it begins and how it ends.
+pub(crate) fn in_short(question: &str) -> Cow<'_, str> {
+    if question.len() <= 2 * LONGEST_PART {
+        return Cow::Borrowed(question);
+    }
+    let begin = &question[..question.floor_char_boundary(LONGEST_PART)];
+    let end = &question[question.ceil_char_boundary(question.len() - LONGEST_PART)..];
+    Cow::Owned(format!("{begin} {end}"))
 }
 
 fn bytes_of(item: &Item) -> usize {

@@ -91,7 +91,7 @@ pub struct Asked {
 impl Asked {
     /// Reads a request. What makes no sense is left for the upstream to say.
     pub fn read(protocol: Protocol, body: &[u8]) -> Option<Asked> {
-        let value: Value = serde_json::from_slice(body).ok()?;
+        let (value, _) = crate::json::read(body)?;
         value.is_object().then(|| Asked {
             model: text_at(&value, "/model"),
             turns: match protocol {
@@ -210,6 +210,9 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_nothing() {
+        let cut = br#"{"messages":[{"role":"user","content":"an emoji \ud83d, whole \ud83d\ude00, \\ud800"}]}"#;
+        let read = Asked::read(Protocol::Chat, cut).unwrap();
+        assert_eq!(read.question(), Some("an emoji \u{fffd}, whole \u{1f600}, \\ud800"));
         for body in ["", "[]", "{", "7"] {
             assert_eq!(Asked::read(Protocol::Chat, body.as_bytes()), None);
         }

@@ -1,5 +1,5 @@
 //! Handles in what a model writes: `[m3]`, or `[m1, m4]`. They are taken out and noted; what may become one is held back
-//! until the next letters show.
+//! until the next letters show. In code, between backticks, a bracket is a bracket.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +10,42 @@ pub struct Handles {
     cited: BTreeSet<String>,
     /// What is held back, by the place it belongs to.
     held: BTreeMap<String, String>,
+    /// Whether it stands in code there.
+    code: BTreeMap<String, Code>,
+}
+
+/// Where a text stands between backticks: some make code in a line, three or more a block of it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Code {
+    ticks: usize,
+    line: bool,
+    block: bool,
+}
+
+impl Code {
+    fn pass(&mut self, text: &str) {
+        for letter in text.chars() {
+            if letter == '`' {
+                self.ticks += 1;
+                continue;
+            }
+            match self.ticks {
+                0 => {}
+                1 | 2 if !self.block => self.line = !self.line,
+                1 | 2 => {}
+                _ => self.block = !self.block,
+            }
+            self.ticks = 0;
+            if letter == '\n' {
+                self.line = false;
+            }
+        }
+    }
+
+    fn is_open(mut self) -> bool {
+        self.pass(" ");
+        self.line || self.block
+    }
 }
 
 /// The longest that is held back: more is no handle.
@@ -42,7 +78,9 @@ impl Handles {
     /// Returns what of a text is shown now, after what was held back before it.
     pub(crate) fn shown(&mut self, lane: &str, text: &str) -> String {
         let before = self.held.remove(lane).unwrap_or_default();
-        let (shown, held) = self.without(&format!("{before}{text}"), true);
+        let mut code = self.code.get(lane).copied().unwrap_or_default();
+        let (shown, held) = self.without(&format!("{before}{text}"), true, &mut code);
+        self.code.insert(lane.to_owned(), code);
         if !held.is_empty() {
             self.held.insert(lane.to_owned(), held);
         }
@@ -51,7 +89,7 @@ impl Handles {
 
     /// Returns a text without handles, where nothing follows.
     pub(crate) fn all_shown(&mut self, text: &str) -> String {
-        self.without(text, false).0
+        self.without(text, false, &mut Code::default()).0
     }
 
     /// Returns what was held back and is no handle after all.
@@ -59,13 +97,14 @@ impl Handles {
         self.held.remove(lane)
     }
 
-    fn without(&mut self, text: &str, goes_on: bool) -> (String, String) {
+    fn without(&mut self, text: &str, goes_on: bool, code: &mut Code) -> (String, String) {
         let mut shown = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(open) = rest.find('[') {
             shown.push_str(&rest[..open]);
+            code.pass(&rest[..open]);
             rest = &rest[open..];
-            match read(rest) {
+            match if code.is_open() { Reading::No } else { read(rest) } {
                 Reading::Handles(length, handles) if handles.iter().all(|handle| self.known.contains(handle)) => {
                     self.cited.extend(handles);
                     if shown.ends_with(' ') {
@@ -82,11 +121,13 @@ impl Handles {
                 }
                 _ => {
                     shown.push('[');
+                    code.pass("[");
                     rest = &rest[1..];
                 }
             }
         }
         shown.push_str(rest);
+        code.pass(rest);
         (shown, String::new())
     }
 }
@@ -140,6 +181,19 @@ mod tests {
         assert_eq!(handles.cited().collect::<Vec<_>>(), ["m1", "m12", "m2"]);
         for other in ["[m7] is nobody's", "a[m", "[m1", "[mango]", "[1]", "[[m]]", "[m1;", "é[m12345]"] {
             assert_eq!(self::handles().all_shown(other), other);
+        }
+    }
+
+    #[test]
+    fn code_is_left_as_it_is() {
+        let text = "Tea [m1]: `a = x[m1]` and\n```\nb = [m2, m12]\n``\n[m1]\n```\nwith milk [m2].";
+        let left = "Tea: `a = x[m1]` and\n```\nb = [m2, m12]\n``\n[m1]\n```\nwith milk.";
+        assert_eq!(handles().all_shown(text), left);
+        for cut in 0..text.len() {
+            let mut handles = handles();
+            let shown = handles.shown("lane", &text[..cut]) + &handles.shown("lane", &text[cut..]);
+            // A space that was shown before a handle showed itself stays.
+            assert_eq!(shown.replace(' ', ""), left.replace(' ', ""), "{cut}");
         }
     }
 

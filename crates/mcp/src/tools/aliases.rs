@@ -31,6 +31,7 @@ const ALIASES: &[Alias] = &[
     alias("show_memory", "list_memories"),
     alias("link_preferences", "link_memories"),
     alias("why", "explain"),
+    alias("close", "end_session"),
 ];
 
 /// Returns what a tool of that name is called here, with its arguments as they are called here.

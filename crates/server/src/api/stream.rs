@@ -14,6 +14,7 @@ use utoipa_axum::routes;
 
 use crate::api::Params;
 use crate::app::App;
+use crate::auth::Via;
 use crate::caller::{Caller, Read};
 use crate::cursor;
 use crate::problem::{Problem, ProblemBody};
@@ -107,7 +108,19 @@ impl Watching {
             // Before looking: what is written meanwhile rings.
             rung.as_mut().enable();
             let place = self.place;
-            let news = self.caller.ask(move |engine, space| engine.changes_since(space, place, AT_ONCE)).await.ok()?;
+            let key = match self.caller.principal.via {
+                Via::Key(key) => Some(key),
+                _ => None,
+            };
+            let news = self
+                .caller
+                .ask(move |engine, space| {
+                    // Whoever's key was revoked meanwhile sees nothing more.
+                    let works = key.map_or(Ok(true), |key| engine.is_key_in_force(key))?;
+                    works.then(|| engine.changes_since(space, place, AT_ONCE)).transpose()
+                })
+                .await
+                .ok()??;
             for (at, change) in news {
                 self.place = at;
                 let id = cursor::write(&self.caller.space, &at.to_string());

@@ -59,6 +59,9 @@ impl Controls {
             user: user(headers, asked, by, gateway)?,
             space: header("x-cofio-space")?,
             session: match header("x-cofio-session")? {
+                Some(session) if session.chars().count() > LONGEST_NAME => {
+                    return Err(Problem::field("X-Cofio-Session", format!("at most {LONGEST_NAME} letters")));
+                }
                 Some(session) => Some(session),
                 None => header("x-openwebui-chat-id")?.or_else(|| asked.and_then(|asked| asked.session.clone())),
             }
@@ -70,10 +73,12 @@ impl Controls {
     }
 }
 
+/// The longest name of a session.
+const LONGEST_NAME: usize = 200;
+
 /// Returns what a session is called here: what a client calls it, where that is short enough for a name.
 fn name_of(session: String) -> String {
-    const LONGEST: usize = 200;
-    if session.chars().count() <= LONGEST && !session.chars().any(char::is_control) {
+    if session.chars().count() <= LONGEST_NAME && !session.chars().any(char::is_control) {
         return session;
     }
     format!("chat-{}", &blake3::hash(session.as_bytes()).to_hex()[..16])

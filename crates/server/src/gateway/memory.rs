@@ -46,7 +46,13 @@ impl Memory {
         asked: Option<&Asked>,
     ) -> Result<Memory, Problem> {
         let mut memory = Memory::default();
-        let Some(asked) = asked.filter(|_| controls.read || controls.write) else { return Ok(memory) };
+        if !controls.read && !controls.write {
+            return Ok(memory);
+        }
+        let Some(asked) = asked else {
+            memory.degraded.push("unreadable");
+            return Ok(memory);
+        };
         if gateway.patience.is_zero() {
             // Who is not waited for at all is not asked.
             memory.degraded.push("slow");

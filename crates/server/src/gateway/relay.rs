@@ -121,9 +121,9 @@ async fn relayed(app: App, protocol: Protocol, request: Request) -> Result<Respo
     let called = Called { operation: "chat", provider: &upstream.name, model: asked_for };
     let call = trace.as_ref().map(|trace| trace.call(&called));
     let asking = Asking { upstream, path: &path, headers: &headers };
-    let (answer, given) = match &placed {
+    let (answer, given) = match placed {
         None => (asking.send(body.clone()).await?, false),
-        Some(placed) => asking.send_or_without(&placed.body, &body, &mut memory).await?,
+        Some(placed) => asking.send_or_without(placed.body.into(), &body, &mut memory).await?,
     };
     let memory_tokens = memory.context.as_ref().filter(|_| given).map_or(0, |context| context.tokens.total);
     let by_handle = if given { memory.by_handle() } else { Default::default() };
@@ -166,11 +166,11 @@ impl Asking<'_> {
     /// Sends a request with a block in it; where the upstream takes exception to it, the one that the client sent.
     async fn send_or_without(
         &self,
-        with: &[u8],
+        with: Bytes,
         without: &Bytes,
         memory: &mut Memory,
     ) -> Result<(Answer, bool), CallError> {
-        let answer = self.send(Bytes::copy_from_slice(with)).await?;
+        let answer = self.send(with).await?;
         if !matches!(answer.status.as_u16(), 400 | 413 | 422) {
             return Ok((answer, true));
         }

@@ -1,10 +1,11 @@
 //! Which conversation a request belongs to. Clients send all that was said so far with every request and mostly give it no
-//! name; so a conversation is known by how it begins, for a day.
+//! name; so a conversation is known by how it begins, for a day, and by whom the assistant is told to be: two that begin
+//! alike and are told quite different things are two.
 //!
 //! Hashes are kept, no words: the last ones at hand, all of the last day in the store, so that a conversation goes on
 //! after a restart.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 use cofio_domain::id::{SpaceId, UserId};
@@ -24,6 +25,9 @@ const DAY_MINUTES: i64 = 24 * 60;
 /// For how long a first message that comes again, word for word, is the same conversation: asked again, not anew.
 const AGAIN_MINUTES: i64 = 10;
 
+/// How many conversations that begin alike are kept.
+const ALIKE: usize = 4;
+
 /// How many beginnings of one request are looked up in the store, the longest first.
 const MOST_LOOKED_UP: usize = 64;
 
@@ -35,7 +39,7 @@ pub(crate) struct Talks {
 
 #[derive(Default)]
 struct Kept {
-    by_beginning: HashMap<Hash, Known>,
+    by_beginning: HashMap<Hash, Vec<Known>>,
     order: VecDeque<Hash>,
 }
 
@@ -44,6 +48,35 @@ struct Known {
     session: String,
     began: Timestamp,
     at: Timestamp,
+    #[serde(default)]
+    told: Told,
+}
+
+/// What an assistant is told to be, as far as it takes to tell two apart: hashes of some of its words. Many instructions
+/// say what time it is, so they need not be the same.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Told(BTreeSet<u32>);
+
+impl Told {
+    /// So many words are enough.
+    const WORDS: usize = 64;
+
+    fn of(asked: &Asked) -> Told {
+        let own = asked.turns.iter().filter(|turn| turn.role == Role::System);
+        let words = own.flat_map(|turn| turn.text.split(|letter: char| !letter.is_alphanumeric()));
+        let hashes = words.filter(|word| !word.is_empty()).map(|word| {
+            let hash = hash(&[word.to_lowercase().as_bytes()]);
+            u32::from_le_bytes([hash[0], hash[1], hash[2], hash[3]])
+        });
+        let all: BTreeSet<u32> = hashes.collect();
+        Told(all.into_iter().take(Told::WORDS).collect())
+    }
+
+    /// Whether most of it is the same.
+    fn is_like(&self, other: &Told) -> bool {
+        let shared = self.0.intersection(&other.0).count();
+        2 * shared >= self.0.union(&other.0).count()
+    }
 }
 
 /// A conversation, as far as a request goes.
@@ -58,6 +91,7 @@ pub(super) struct Talk {
     owner: Hash,
     /// All that was said so far.
     so_far: Hash,
+    told: Told,
 }
 
 impl Talks {
@@ -97,9 +131,12 @@ impl Talks {
         let start = hash(&[&owner, named.unwrap_or_default().as_bytes()]);
         let beginnings = beginnings(start, asked);
         let so_far = beginnings.last().map_or(start, |(hash, _)| *hash);
+        let told = Told::of(asked);
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let known = |hash: &Hash, minutes: i64| {
-            kept.by_beginning.get(hash).filter(|known| known.at.plus_minutes(minutes) >= now).cloned()
+            let all = kept.by_beginning.get(hash).into_iter().flatten().rev();
+            let fits = |known: &&Known| named.is_some() || known.told.is_like(&told);
+            all.filter(|known| known.at.plus_minutes(minutes) >= now).find(fits).cloned()
         };
         let answered = asked.turns.iter().any(|turn| turn.role == Role::Assistant);
         let window = if answered { DAY_MINUTES } else { AGAIN_MINUTES };
@@ -122,12 +159,13 @@ impl Talks {
             again,
             owner,
             so_far,
+            told,
         }
     }
 
     /// Notes what was asked, so that the next request is known by it. Returns what the store is to keep of it.
     pub(super) fn asked(&self, talk: &Talk, named: Option<&str>, began: Timestamp, now: Timestamp) -> Vec<Keepsake> {
-        let known = Known { session: talk.session.clone(), began, at: now };
+        let known = Known { session: talk.session.clone(), began, at: now, told: talk.told.clone() };
         let name = named.map(|name| hash(&[&talk.owner, name.as_bytes()]));
         self.note(known, [Some(talk.so_far), name])
     }
@@ -140,7 +178,7 @@ impl Talks {
         id: Option<&str>,
         (began, now): (Timestamp, Timestamp),
     ) -> Vec<Keepsake> {
-        let known = Known { session: talk.session.clone(), began, at: now };
+        let known = Known { session: talk.session.clone(), began, at: now, told: talk.told.clone() };
         let words = (!text.trim().is_empty()).then(|| said(&talk.so_far, Role::Assistant, text));
         self.note(known, [words, id.map(|id| hash(&[&talk.owner, b"follows", id.as_bytes()]))])
     }
@@ -156,7 +194,14 @@ impl Talks {
 
     fn keep(&self, hash: Hash, known: Known) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.by_beginning.insert(hash, known).is_none() {
+        let all = kept.by_beginning.entry(hash).or_default();
+        let is_new = all.is_empty();
+        all.retain(|other| other.session != known.session);
+        all.push(known);
+        if all.len() > ALIKE {
+            all.remove(0);
+        }
+        if is_new {
             kept.order.push_back(hash);
         }
         while kept.order.len() > MANY {
@@ -242,6 +287,17 @@ mod tests {
         assert_eq!((goes_on.session.as_str(), goes_on.again), ("one", false));
         assert_eq!(goes_on.began, Some(now));
         assert_eq!(find(&second, now.plus_minutes(25 * 60), "late").session, "late");
+        let cook = asked(
+            json!([{"role": "system", "content": "you plan meals for a family"}, {"role": "user", "content": "hi"}]),
+        );
+        let other = find(&cook, now.plus_minutes(1), "meals");
+        assert_eq!(
+            (other.session.as_str(), other.again),
+            ("meals", false),
+            "whoever is told something else is another"
+        );
+        talks.asked(&other, None, now.plus_minutes(1), now.plus_minutes(1));
+        assert_ne!(find(&first, now.plus_minutes(2), "x").session, "meals", "and is not in the way");
         assert_eq!(talks.unknown(ids(), None, &second), Vec::<Vec<u8>>::new());
         let afterwards = Talks::default();
         assert_eq!(afterwards.unknown(ids(), None, &second).len(), 3, "the process is another one");

@@ -103,3 +103,31 @@ fn words_that_stand_elsewhere_stay_and_are_counted() {
     assert!(receipt.residue > 0, "{receipt:?}");
     assert_eq!(believed(&store, &space), (vec![format!("one {WORDS}, twice")], 0));
 }
+
+/// An erasure looks through the file beside SQLite, and must not take its locks away: another program's reader would take
+/// itself for the last one, and remove the log that is still being written.
+#[test]
+#[cfg(target_os = "linux")]
+fn looking_through_the_file_keeps_the_locks_on_it() {
+    use std::os::unix::fs::MetadataExt;
+
+    let folder = Folder::new();
+    let store = folder.open();
+    let space = personal(&store);
+    let inode = format!(":{}", std::fs::metadata(folder.database()).unwrap().ino());
+    let own = format!(" {} ", std::process::id());
+    let locks = || {
+        let all = std::fs::read_to_string("/proc/locks").unwrap();
+        all.lines().filter(|line| line.contains(&own) && line.split(' ').any(|word| word.ends_with(&inode))).count()
+    };
+    commit(&store, &space, saving(1, WORDS, day(1)));
+    let before = locks();
+    assert!(before > 0, "whoever has a database open in this way holds a lock on it");
+    commit(&store, &space, erasing(2, 1));
+    assert_eq!(locks(), before, "after erasing");
+    cofio_store_sqlite::inspect(folder.path());
+    drop(folder.open());
+    assert_eq!(locks(), before, "after looking it over, and after somebody else in this process closed it");
+    commit(&store, &space, saving(3, "still here", day(3)));
+    assert_eq!(believed(&store, &space), (vec!["still here".to_owned()], 0));
+}

@@ -114,6 +114,10 @@ pub(crate) fn changed(
     set: &[Change],
 ) -> Result<Written, cofio_engine::Error> {
     let Some(draft) = draft else { return engine.set(space, id, set) };
+    // Whoever sends everything back says nothing new by the words that were there.
+    if !set.is_empty() && engine.show(space, id)?.memory.claim.content.trim() == draft.content.trim() {
+        return engine.set(space, id, set);
+    }
     if !set.is_empty() {
         let trying = engine.set_up(Settings { dry_run: true, ..engine.settings().clone() });
         trying.set(space, id, set)?;
@@ -122,8 +126,8 @@ pub(crate) fn changed(
     let rest: Vec<Change> = set.iter().filter_map(|change| whole.taking(change.clone())).collect();
     let said = engine.update(space, id, &whole)?;
     // What is known in these words already took nothing along.
-    let rest = if said.event.action == Action::Skipped { set } else { rest.as_slice() };
-    let is_done = matches!(said.event.action, Action::Updated | Action::Skipped);
+    let rest = if said.event.action == Action::Updated { rest.as_slice() } else { set };
+    let is_done = matches!(said.event.action, Action::Updated | Action::Skipped | Action::Confirmed);
     if rest.is_empty() || !is_done || engine.settings().dry_run {
         return Ok(said);
     }

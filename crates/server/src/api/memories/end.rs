@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use cofio_domain::id::MemoryId;
 use cofio_engine::Written;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -81,15 +82,17 @@ pub(crate) async fn restore(
     Ok(told(&caller.app, written))
 }
 
-/// Why something is deleted.
+/// How something is deleted, and why.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Deleting {
+    /// `trash`, from where it can be restored for 30 days; `forget`, which leaves its history; `erase`, for good.
+    mode: Option<String>,
     /// Why.
     reason: Option<String>,
 }
 
-/// Delete a memory: into the trash, for 30 days
+/// Delete a memory: into the trash for 30 days, or as `mode` says
 #[utoipa::path(delete, path = "/api/v1/memories/{id}", tag = "memories",
     params(("id" = String, Path, description = "The memory"), ("If-Match" = Option<String>, Header, description = "The ETag it was read with"), Deleting),
     responses((status = 200, description = "What became of it", body = schema::Written),
@@ -103,7 +106,25 @@ pub(crate) async fn delete(
 ) -> Result<Response, Problem> {
     let _turn = caller.app.turns.take().await;
     must_be_seen(&caller, &id, &headers).await?;
-    let written = caller.change(move |engine, space| engine.delete(space, &id, deleting.reason.as_deref())).await?;
+    let mode = deleting.mode.unwrap_or_else(|| "trash".into());
+    if !["trash", "forget", "erase"].contains(&mode.as_str()) {
+        return Err(Problem::field("mode", "trash, forget or erase"));
+    }
+    if mode == "erase" {
+        // For good only what is named in full.
+        id.parse::<MemoryId>().map_err(|_| Problem::field("id", "what is erased is named by its whole id"))?;
+        if caller.is_dry_run() {
+            return planned(&caller, id).await;
+        }
+    }
+    let reason = deleting.reason;
+    let written = caller
+        .change(move |engine, space| match mode.as_str() {
+            "erase" => engine.erase(space, &id, false),
+            "forget" => engine.forget(space, &id, reason.as_deref()),
+            _ => engine.delete(space, &id, reason.as_deref()),
+        })
+        .await?;
     Ok(told(&caller.app, written))
 }
 
@@ -147,6 +168,13 @@ pub(crate) enum Erased {
     Plan(Box<ErasePlan>),
 }
 
+/// Shows what erasing would remove.
+async fn planned(caller: &Caller<Forget>, id: String) -> Result<Response, Problem> {
+    let plan = caller.ask(move |engine, space| engine.plan_erase(space, &id)).await?;
+    let plan = Plan { memory: plan.memory, records: plan.records, elsewhere: plan.elsewhere, dry_run: true };
+    Ok(Json(plan).into_response())
+}
+
 /// Erase a memory for good
 ///
 /// `confirm` repeats the id. With `?dry_run=true` it shows what would go.
@@ -158,9 +186,7 @@ pub(crate) async fn erase(
     Body(erasing): Body<Erasing>,
 ) -> Result<Response, Problem> {
     if caller.is_dry_run() {
-        let plan = caller.ask(move |engine, space| engine.plan_erase(space, &id)).await?;
-        let plan = Plan { memory: plan.memory, records: plan.records, elsewhere: plan.elsewhere, dry_run: true };
-        return Ok(Json(plan).into_response());
+        return planned(&caller, id).await;
     }
     if erasing.everywhere {
         // It reads every space of the person.

@@ -1,7 +1,9 @@
 //! Several memories at once, and what people say about one.
 
 use axum::Json;
+use cofio_domain::axes::Status;
 use cofio_domain::policy::decay::Outcome;
+use cofio_engine::Settings;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -21,7 +23,7 @@ pub(crate) struct Updates {
 }
 
 /// A change of one of them.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct OneUpdate {
     memory_id: String,
     #[serde(flatten)]
@@ -33,6 +35,15 @@ pub(crate) struct OneUpdate {
     responses((status = 200, description = "Done", body = Done), (status = "4XX", description = "Not done", body = Detail)))]
 pub(crate) async fn update(mut caller: Caller<Write>, Body(updates): Body<Updates>) -> Result<Json<Done>, Problem> {
     must_be_few(updates.memories.len())?;
+    // All of them or none: who is told that it failed sends everything again.
+    for OneUpdate { memory_id, update } in updates.memories.clone() {
+        caller = holding(caller, &memory_id).await?;
+        let tried = caller.ask(move |engine, space| {
+            let trying = engine.set_up(Settings { dry_run: true, ..engine.settings().clone() });
+            update_one(&trying, space, &memory_id, update)
+        });
+        tried.await?;
+    }
     for OneUpdate { memory_id, update } in updates.memories {
         caller = holding(caller, &memory_id).await?;
         caller.change(move |engine, space| update_one(engine, space, &memory_id, update)).await?;
@@ -57,7 +68,17 @@ pub(crate) struct One {
     responses((status = 200, description = "Done", body = Done), (status = "4XX", description = "Not done", body = Detail)))]
 pub(crate) async fn delete(mut caller: Caller<Forget>, Body(several): Body<Several>) -> Result<Json<Done>, Problem> {
     must_be_few(several.memories.len())?;
+    let mut left = Vec::new();
     for One { memory_id } in several.memories {
+        caller = holding(caller, &memory_id).await?;
+        let which = memory_id.clone();
+        let status = caller.ask(move |engine, space| Ok(engine.show(space, &which)?.memory.status)).await?;
+        // What is gone already is done; sent again, the rest is.
+        if !matches!(status, Status::Forgotten | Status::Trashed) {
+            left.push(memory_id);
+        }
+    }
+    for memory_id in left {
         caller = holding(caller, &memory_id).await?;
         caller.change(move |engine, space| delete_one(engine, space, &memory_id)).await?;
     }

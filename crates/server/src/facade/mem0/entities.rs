@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use super::doing::deleted_all;
 use super::shapes::{Detail, Done, Whose};
+use crate::auth::Via;
 use crate::caller::{Caller, Forget, Read};
 use crate::problem::Problem;
 
@@ -59,6 +60,7 @@ fn tally(found: &mut Tally, kind: &'static str, name: &str, at: Timestamp) {
     responses((status = 200, description = "Everybody", body = Entities), (status = "4XX", description = "Not shown", body = Detail)))]
 pub(crate) async fn list(caller: Caller<Read>) -> Result<Json<Entities>, Problem> {
     let (own, others) = (caller.user.clone(), caller.may_act_for_others());
+    let keyless = caller.principal.via == Via::ThisMachine;
     let domains = caller.principal.domains.clone();
     let results = caller
         .ask(move |engine, space| {
@@ -66,7 +68,8 @@ pub(crate) async fn list(caller: Caller<Read>) -> Result<Json<Entities>, Problem
             count(engine, space, &mut found, (!others).then_some(own.name.as_str()))?;
             for user in if others { engine.users()? } else { Vec::new() } {
                 let user = engine.known_user(&user.name)?;
-                if user.id == own.id {
+                // Who has keys of their own is nobody here without one.
+                if user.id == own.id || (keyless && engine.has_keys(user.id)?) {
                     continue;
                 }
                 let space = engine.personal_space(&user)?;

@@ -169,7 +169,7 @@ pub(crate) struct Search {
 }
 
 /// Other words.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct Update {
     pub(super) text: Option<String>,
     #[schema(value_type = Option<Object>)]
