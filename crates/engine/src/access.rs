@@ -237,6 +237,12 @@ impl Engine {
         Ok(self.store.drop_kept(kind, before)?)
     }
 
+    /// Fails where nothing can be written just now: somebody holds on to the store, or it can only be read. Nothing is.
+    pub fn can_write(&self) -> Result<(), Error> {
+        self.store.drop_kept(KeepsakeKind::Beginning, Timestamp::MIN)?;
+        Ok(())
+    }
+
     /// Returns bytes that nobody can guess, for what is kept in this process only.
     pub fn chance(&self) -> [u8; 32] {
         self.ids.secret()

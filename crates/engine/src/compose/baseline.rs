@@ -37,7 +37,7 @@ fn rank(held: &Held<'_>) -> u8 {
 }
 
 /// Whether less than this is left, no line is worth trying.
-const SMALLEST_LINE: usize = 4;
+pub(super) const SMALLEST_LINE: usize = 4;
 
 /// Chooses the lines of the baseline.
 pub(super) fn choose<'h>(

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cofio_domain::id::{MemoryId, SessionId};
-use cofio_domain::ports::SessionRef;
-use cofio_domain::record::{Belief, Noun, Row};
+use cofio_domain::memory::Version;
+use cofio_domain::ports::{OperationFilter, SessionRef};
+use cofio_domain::record::{Belief, Noun, Record, Row};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 use cofio_domain::usage::UsageKind;
@@ -108,6 +109,9 @@ impl Engine {
         let now = self.now();
         let began = query.session.as_ref().map_or(now, |session| session.began.min(now));
         let holdings = self.holdings(space)?;
+        // Where nothing has changed since, what was held then is what is held.
+        let same = began < now && self.is_unchanged(&holdings, began, now)?;
+        let now = if same { began } else { now };
         let holdings_before = if began < now { Some(self.holdings_at(space, began, &holdings)?) } else { None };
         let book = &holdings[0].book;
         let project = query.project.as_deref().map(|name| book.project(name)).transpose()?.map(|project| project.id);
@@ -156,6 +160,25 @@ impl Engine {
         let loaded = context.loaded.iter().filter_map(|line| Some((space.id(), line.id.parse().ok()?)));
         self.note_uses(space, UsageKind::Injected, self.session_id(space, session)?, loaded);
         Ok(context)
+    }
+
+    /// Returns whether spaces hold what they held at an earlier moment: nothing was done in them, and nothing began to hold
+    /// or ceased to by the clock alone.
+    fn is_unchanged(&self, holdings: &[Holding], then: Timestamp, now: Timestamp) -> Result<bool, Error> {
+        for holding in holdings {
+            let since = OperationFilter { since: Some(then), limit: Some(1), ..OperationFilter::default() };
+            if !self.store.operations(&holding.space, &since)?.is_empty() {
+                return Ok(false);
+            }
+            let turns = |record: &Arc<Record<Version>>| {
+                let window = record.body.in_force();
+                window.contains(then) != window.contains(now)
+            };
+            if holding.records.iter().any(turns) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Looks up what fits a message.

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 use cofio_domain::id::MemoryId;
 
 use super::Ingredients;
-use super::baseline::{self, whole};
+use super::baseline::{self, SMALLEST_LINE, whole};
 use super::budget::{Budget, TokenCount};
 use super::context::{Lane, LeftOut, LeftOutId};
 use super::held::{Held, Section};
@@ -66,16 +66,22 @@ pub(super) fn choose(
         rest.sort_by_key(|held| (Reverse(whole(held.importance)), Reverse(whole(held.confidence)), held.id()));
         let mut own = budget.of_domain().min(left);
         for held in rest {
+            let without = || LeftOut {
+                id: LeftOutId::Memory(held.id()),
+                lane: Lane::Routed,
+                why: "no room left for its domain".into(),
+            };
+            // Where no line fits, none is written to see that.
+            if own < SMALLEST_LINE {
+                left_out.push(without());
+                continue;
+            }
             let Some(mut piece) = written(held, "belongs to what the message is about") else { continue };
             if !said.insert(piece.line.text.to_lowercase()) {
                 continue;
             }
             if piece.line.tokens > own {
-                left_out.push(LeftOut {
-                    id: LeftOutId::Memory(held.id()),
-                    lane: Lane::Routed,
-                    why: "no room left for its domain".into(),
-                });
+                left_out.push(without());
                 continue;
             }
             own -= piece.line.tokens;

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use cofio_domain::event::MessageRole;
 use cofio_domain::keepsake::{Keepsake, KeepsakeKind};
+use cofio_domain::ports::Cancel;
 use cofio_domain::session::Surface;
 use cofio_domain::time::Timestamp;
 use cofio_engine::{MessageLine, Recording};
@@ -40,6 +41,9 @@ pub(super) struct After {
     /// How long the request was, in letters.
     pub(super) request_chars: usize,
 }
+
+/// How many texts are read for their meaning after an answer.
+const READ_AT_ONCE: usize = 16;
 
 /// More models than this are counted together: anybody can make up a name.
 const MANY_MODELS: usize = 100;
@@ -116,6 +120,10 @@ impl After {
                     tracing::warn!("what was said through the gateway is not recorded: {error}");
                 } else {
                     app.written.notify_waiters();
+                    // What was said is read for its meaning now, and not while somebody waits for an answer.
+                    if let Err(error) = engine.embed_missing(space, READ_AT_ONCE, &Cancel::new()) {
+                        tracing::debug!("what was said is read for its meaning later: {error}");
+                    }
                 }
             }
             engine.note_cited(space, &session, &memories);

@@ -59,7 +59,16 @@ impl Memory {
             return Ok(memory);
         }
         let since = Instant::now();
-        let done = tokio::time::timeout(gateway.patience, memory.gather(app, by, controls, asked)).await;
+        let read_only = app.host.is_read_only();
+        let engine = app.engine.clone();
+        let looked = async {
+            // Whether what is said can be recorded is found out while memory is gathered.
+            !controls.write || read_only || app.threads.run(move || engine.can_write()).await.is_ok()
+        };
+        let (done, can_write) = tokio::join!(
+            tokio::time::timeout(gateway.patience, memory.gather(app, by, controls, asked)),
+            tokio::time::timeout(gateway.patience, looked),
+        );
         memory.took = since.elapsed();
         app.metrics.time("cofio_gateway_memory_seconds", &[], memory.took);
         match done {
@@ -69,8 +78,11 @@ impl Memory {
             Ok(Err(problem)) => memory.degraded.push(problem.code),
             Err(_) => memory.degraded.push("slow"),
         }
-        if controls.write && app.host.is_read_only() {
+        if controls.write && read_only {
             memory.degraded.push("read_only");
+        }
+        if can_write != Ok(true) {
+            memory.degraded.push("locked");
         }
         Ok(memory)
     }

@@ -138,6 +138,8 @@ impl Talks {
             let fits = |known: &&Known| named.is_some() || known.told.is_like(&told);
             all.filter(|known| known.at.plus_minutes(minutes) >= now).find(fits).cloned()
         };
+        // An answer's own id is nobody else's.
+        let followed = |hash: Hash| kept.by_beginning.get(&hash).and_then(|all| all.last()).cloned();
         let answered = asked.turns.iter().any(|turn| turn.role == Role::Assistant);
         let window = if answered { DAY_MINUTES } else { AGAIN_MINUTES };
         let exact = (!beginnings.is_empty()).then(|| known(&so_far, window)).flatten();
@@ -148,7 +150,7 @@ impl Talks {
                 let follows = asked.follows.as_deref().map(|id| hash(&[&owner, b"follows", id.as_bytes()]));
                 let earlier = beginnings.iter().rev().skip(1);
                 exact
-                    .or_else(|| follows.and_then(|hash| known(&hash, DAY_MINUTES)))
+                    .or_else(|| follows.and_then(followed))
                     .or_else(|| earlier.into_iter().find_map(|(hash, _)| known(hash, DAY_MINUTES)))
             }
         };
