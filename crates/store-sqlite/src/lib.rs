@@ -9,6 +9,7 @@ mod columns;
 mod commit;
 mod connection;
 mod directory;
+mod entities;
 mod erase;
 mod error;
 mod events;

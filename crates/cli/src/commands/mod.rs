@@ -19,6 +19,7 @@ pub mod doctor_models;
 pub mod domains;
 pub mod edit;
 pub mod embed;
+pub mod entities;
 pub mod erase;
 pub mod forget;
 pub mod history;

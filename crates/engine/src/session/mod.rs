@@ -81,6 +81,7 @@ impl Engine {
         self.may_change_session(&session, SessionChange::Close)?;
         let lesson = self.learn_from(space, &session)?;
         let changed = self.change_session(space, which, SessionChange::Close)?;
+        self.keep_entities_by_the_way(space);
         Ok(SessionChanged { learned: Some(lesson), ..changed })
     }
 

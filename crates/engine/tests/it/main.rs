@@ -10,6 +10,7 @@ mod consolidating;
 mod context;
 mod corners;
 mod curation;
+mod entities;
 mod episodes;
 mod finding;
 mod importing;
