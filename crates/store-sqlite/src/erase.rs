@@ -63,6 +63,11 @@ pub(crate) fn remove(
                 let count = shred::vectors(connection, space, texts)?;
                 removal.count("embedding", count);
             }
+            Erasure::Quotes { memory, words } => {
+                let count = shred::quotes(connection, space, *memory, words)?;
+                removal.count("quote", count);
+                removal.words.extend(words.iter().cloned());
+            }
         }
     }
     access::drop_answers(connection)?;

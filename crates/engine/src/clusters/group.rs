@@ -127,9 +127,8 @@ mod tests {
         let groups = groups(members.len(), &shared_words(&members));
         assert_eq!(groups, [vec![0, 1, 2], vec![3, 4, 5]]);
         let counts = counts(&members);
-        let named = |group: &[usize]| {
-            name(&group.iter().map(|at| &members[*at]).collect::<Vec<_>>(), &counts, members.len())
-        };
+        let named =
+            |group: &[usize]| name(&group.iter().map(|at| &members[*at]).collect::<Vec<_>>(), &counts, members.len());
         assert_eq!(named(&groups[0]).as_deref(), Some("garden, tomato"));
         assert_eq!(named(&groups[1]).as_deref(), Some("violin"));
     }

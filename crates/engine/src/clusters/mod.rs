@@ -131,8 +131,7 @@ impl Engine {
             let own: Vec<&Member> = group.iter().map(|at| &members[*at]).collect();
             let memories: Vec<MemoryId> = group.iter().map(|at| ids[*at]).collect();
             let letters: Vec<String> = memories.iter().map(ToString::to_string).collect();
-            let TextHash(bytes) =
-                TextHash::of(state.salt, &format!("cluster {} {}", space.user(), letters.join(" ")));
+            let TextHash(bytes) = TextHash::of(state.salt, &format!("cluster {} {}", space.user(), letters.join(" ")));
             let id = ClusterId::from_bits(u128::from_be_bytes(bytes));
             Some(Cluster { id, name: group::name(&own, &counts, members.len())?, memories })
         };

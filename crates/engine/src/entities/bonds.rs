@@ -37,7 +37,8 @@ pub(super) fn bonds(spoken: &[&Spoken], entities: &[Entity]) -> Vec<Bonded> {
     for one in spoken {
         let BriefSource::Memory(memory) = one.of else { continue };
         for stated in &one.stated {
-            let (Some(subject), Some(object)) = (sides.find(&stated.subject, one.at), sides.find(&stated.object, one.at))
+            let (Some(subject), Some(object)) =
+                (sides.find(&stated.subject, one.at), sides.find(&stated.object, one.at))
             else {
                 continue;
             };

@@ -102,7 +102,11 @@ fn together(thing: Side, about: &[&Bonded], names: &Names<'_>, found: &mut Vec<C
                     from: one.memory,
                     to: other.memory,
                     confidence,
-                    says: format!("{} {how} {}", names.sentence(one.subject, Bond::WorksWith, other.subject), names.of(thing)),
+                    says: format!(
+                        "{} {how} {}",
+                        names.sentence(one.subject, Bond::WorksWith, other.subject),
+                        names.of(thing)
+                    ),
                     because: format!("both work {how} {}", names.of(thing)),
                 });
             }
@@ -111,13 +115,7 @@ fn together(thing: Side, about: &[&Bonded], names: &Names<'_>, found: &mut Vec<C
 }
 
 /// Whoever works with somebody may work with whom those work with.
-fn chained(
-    middle: Side,
-    about: &[&Bonded],
-    on: Option<&Vec<&Bonded>>,
-    names: &Names<'_>,
-    found: &mut Vec<Concluded>,
-) {
+fn chained(middle: Side, about: &[&Bonded], on: Option<&Vec<&Bonded>>, names: &Names<'_>, found: &mut Vec<Concluded>) {
     let mut with: Vec<(Side, MemoryId)> =
         about.iter().filter(|it| it.bond == Bond::WorksWith).map(|it| (it.subject, it.memory)).collect();
     let others = on.into_iter().flatten().filter(|it| it.bond == Bond::WorksWith);

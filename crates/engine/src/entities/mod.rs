@@ -94,11 +94,7 @@ impl Engine {
         let now = self.now();
         let mut spoken = readings(&believed, now);
         spoken.extend(self.lines_spoken(space, now)?.into_iter().map(Arc::new));
-        let set = EntitySet {
-            user: space.user(),
-            through: state.revision,
-            entities: made(&spoken, space, state.salt),
-        };
+        let set = EntitySet { user: space.user(), through: state.revision, entities: made(&spoken, space, state.salt) };
         let count = set.entities.len();
         if space.role().may_write() && !self.settings.dry_run {
             match self.store.keep_entities(space, set) {

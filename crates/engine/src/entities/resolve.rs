@@ -10,7 +10,7 @@ use cofio_domain::brief::BriefSource;
 use cofio_domain::entity::{Alias, AliasTie, Entity, EntityKind, Mention};
 use cofio_domain::id::EntityId;
 use cofio_domain::record::Seq;
-use cofio_language::entities::{Relation, folded};
+use cofio_language::entities::{Bond, Relation, Who, folded};
 
 use super::spoken::Spoken;
 
@@ -25,6 +25,8 @@ struct Said {
     at: Seq,
     of: BriefSource,
     kind: Option<EntityKind>,
+    /// Whether what it is to the person settles that.
+    tied: bool,
     /// Who bears it, by number.
     slot: usize,
 }
@@ -61,6 +63,7 @@ impl Bearers {
             certain.extend(one.ties.iter().map(|tie| folded(&tie.name)));
             certain.extend(one.also.iter().flat_map(|(one, other)| [folded(one), folded(other)]));
             certain.extend(one.own.iter().map(|name| folded(name)));
+            certain.extend(bonded(one).map(|(name, _)| folded(name)));
         }
         let groups = groups_of(spoken);
         let mut people = Bearers { said: Vec::new(), slots: Vec::new(), same: Vec::new(), relations: Vec::new() };
@@ -82,7 +85,8 @@ impl Bearers {
                     people.slots.len() - 1
                 });
                 people.relations[slot].extend(tied);
-                people.said.push(Said { words, folded: name, at: one.at, of: one.of, kind, slot });
+                let tied = tied.is_some();
+                people.said.push(Said { words, folded: name, at: one.at, of: one.of, kind, tied, slot });
             }
         }
         people
@@ -110,8 +114,7 @@ impl Bearers {
         for (one, other) in spoken.iter().flat_map(|said| &said.also) {
             let slot = |name: &str, people: &Bearers| {
                 let name = folded(name);
-                let fits: Vec<usize> =
-                    (0..people.slots.len()).filter(|at| people.slots[*at].name == name).collect();
+                let fits: Vec<usize> = (0..people.slots.len()).filter(|at| people.slots[*at].name == name).collect();
                 // Where several bear it, nobody says which.
                 match fits.as_slice() {
                     [only] => Some(*only),
@@ -141,9 +144,8 @@ impl Bearers {
                 full.entry(first.to_owned()).or_default().push(at);
             }
         }
-        let first_names: Vec<usize> = (0..self.slots.len())
-            .filter(|at| full.contains_key(&self.slots[*at].name) && may_be_person[*at])
-            .collect();
+        let first_names: Vec<usize> =
+            (0..self.slots.len()).filter(|at| full.contains_key(&self.slots[*at].name) && may_be_person[*at]).collect();
         for short in first_names {
             let several = bearers[&self.slots[short].name] > 1;
             let fits: BTreeSet<usize> = full[&self.slots[short].name].iter().map(|at| self.root(*at)).collect();
@@ -182,11 +184,10 @@ impl Bearers {
         for said in &self.said {
             of_root.entry(self.root(said.slot)).or_default().push(said);
         }
-        let by_seq: BTreeMap<(Seq, BriefSource), Vec<&Spoken>> =
-            spoken.iter().fold(BTreeMap::new(), |mut all, one| {
-                all.entry((one.at, one.of)).or_default().push(*one);
-                all
-            });
+        let by_seq: BTreeMap<(Seq, BriefSource), Vec<&Spoken>> = spoken.iter().fold(BTreeMap::new(), |mut all, one| {
+            all.entry((one.at, one.of)).or_default().push(*one);
+            all
+        });
         let mut entities: Vec<Entity> = of_root
             .into_iter()
             .map(|(root, said)| {
@@ -226,6 +227,9 @@ fn names_in(one: &Spoken, certain: &BTreeSet<String>) -> Vec<(String, Option<Ent
     if let Some(name) = &one.own {
         add(name, Some(EntityKind::Person));
     }
+    for (name, kind) in bonded(one) {
+        add(name, kind);
+    }
     for named in &one.names {
         add(&named.name, named.kind);
     }
@@ -233,6 +237,26 @@ fn names_in(one: &Spoken, certain: &BTreeSet<String>) -> Vec<(String, Option<Ent
         add(name, None);
     }
     found
+}
+
+/// Those of whom a record says how they stand to each other, with what that makes them. What is in something may be
+/// anything: "dinner is in Lisbon".
+fn bonded(one: &Spoken) -> impl Iterator<Item = (&str, Option<EntityKind>)> {
+    let stated = one.stated.iter().filter(|stated| stated.bond != Bond::PartOf);
+    stated.flat_map(|stated| {
+        let kind = match stated.bond {
+            Bond::WorksWith => Some(EntityKind::Person),
+            Bond::WorksAt => Some(EntityKind::Org),
+            Bond::LivesIn => Some(EntityKind::Place),
+            Bond::Has(relation) => Some(relation.kind()),
+            Bond::WorksOn | Bond::PartOf => None,
+        };
+        let sides = [(&stated.subject, Some(EntityKind::Person)), (&stated.object, kind)];
+        sides.into_iter().filter_map(|(who, kind)| match who {
+            Who::Named(name) => Some((name.as_str(), kind)),
+            Who::Person | Who::Related(_) => None,
+        })
+    })
 }
 
 /// Which relations belong to one bearer of a name, for each name that has any.
@@ -245,9 +269,8 @@ fn groups_of(spoken: &[&Spoken]) -> BTreeMap<String, Vec<Vec<Relation>>> {
         }
         for (name, relations) in own {
             let known = groups.entry(name).or_default();
-            let fits = |group: &Vec<Relation>| {
-                relations.iter().any(|own| group.iter().any(|theirs| own.may_be_also(*theirs)))
-            };
+            let fits =
+                |group: &Vec<Relation>| relations.iter().any(|own| group.iter().any(|theirs| own.may_be_also(*theirs)));
             // A record that has several says that they are one's.
             let (mut together, apart): (Vec<_>, Vec<_>) = std::mem::take(known).into_iter().partition(fits);
             together.push(relations);
@@ -267,11 +290,15 @@ fn fullest(said: &[&Said]) -> String {
         *counts.entry(one.words.as_str()).or_default() += 1;
     }
     let rank = |words: &str, count: usize| (words.split(' ').count(), count);
-    let best = counts.into_iter().reduce(|one, other| if rank(other.0, other.1) > rank(one.0, one.1) { other } else { one });
+    let best =
+        counts.into_iter().reduce(|one, other| if rank(other.0, other.1) > rank(one.0, one.1) { other } else { one });
     best.map(|(words, _)| words.to_owned()).unwrap_or_default()
 }
 
 fn kind_of(said: &[&Said]) -> EntityKind {
+    if let Some(settled) = said.iter().find(|said| said.tied).and_then(|said| said.kind) {
+        return settled;
+    }
     let votes = |kind: EntityKind| said.iter().filter(|said| said.kind == Some(kind)).count();
     let mut best = (EntityKind::Thing, votes(EntityKind::Thing));
     for kind in [EntityKind::Place, EntityKind::Org, EntityKind::Person] {
@@ -362,11 +389,7 @@ mod tests {
         let full = who(&["User met Jane Smith", "User met Jane Doe", "User called Jane", "Jane met Jane Doe's aunt"]);
         assert_eq!(
             full,
-            [
-                "person: Jane [] [] {3}",
-                "person: Jane Doe [Jane] [] {2, 4}",
-                "person: Jane Smith [] [] {1}",
-            ]
+            ["person: Jane [] [] {3}", "person: Jane Doe [Jane] [] {2, 4}", "person: Jane Smith [] [] {1}",]
         );
     }
 
@@ -381,6 +404,9 @@ mod tests {
     fn what_may_be_any_word_is_a_name_where_it_is_one_elsewhere() {
         assert_eq!(who(&["Dinner is at eight"]), Vec::<String>::new());
         assert_eq!(who(&["Miso is asleep", "User has a cat called Miso"]), ["thing: Miso [] [cat] {1, 2}"]);
-        assert_eq!(who(&["User's name is Ana", "User moved to Lisbon"]), ["person: Ana [] [you] {1}", "place: Lisbon [] [] {2}"]);
+        assert_eq!(
+            who(&["User's name is Ana", "User moved to Lisbon"]),
+            ["person: Ana [] [you] {1}", "place: Lisbon [] [] {2}"]
+        );
     }
 }

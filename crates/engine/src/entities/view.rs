@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cofio_domain::brief::BriefSource;
 use cofio_domain::entity::{AliasTie, Entity, EntityKind};
-use cofio_domain::id::{EntityId, IdPart, Id as _, MemoryId};
+use cofio_domain::id::{EntityId, Id as _, IdPart, MemoryId};
 use cofio_domain::record::Seq;
 use cofio_domain::space::SpaceHandle;
 use cofio_language::entities::folded;
@@ -189,7 +189,8 @@ fn found<'e>(entities: &'e [Entity], which: &str) -> Result<&'e Entity, Error> {
         let by_id = part.as_ref().is_some_and(|part| id(entity).ends_with(&part.letters.to_lowercase()));
         named || related || by_id || which.trim().eq_ignore_ascii_case(&entity.id.to_string())
     };
-    let begins = |entity: &&Entity| entity.names().iter().any(|name| folded(name).split(' ').any(|word| word == wanted));
+    let begins =
+        |entity: &&Entity| entity.names().iter().any(|name| folded(name).split(' ').any(|word| word == wanted));
     for fits in [&exact as &dyn Fn(&&Entity) -> bool, &begins] {
         let fitting: Vec<&Entity> = entities.iter().filter(|entity| fits(entity)).collect();
         match fitting.as_slice() {

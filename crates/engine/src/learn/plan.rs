@@ -43,13 +43,13 @@ pub(super) fn plan(lines: &[&Line], learned: Progress, known: &[String]) -> Vec<
                 Act::TakeBack => {
                     let Some(last) = planned.last_mut() else { continue };
                     let taken_back = std::mem::take(&mut last.claims);
-                    if lines[last.at].event.index < learned.messages {
+                    if learned.covers(lines[last.at].event.index) {
                         claims.extend(taken_back.into_iter().map(|claim| Extracted { act: Act::Forget, ..claim }));
                     }
                 }
                 Act::Forget => {
                     for earlier in &mut planned {
-                        if lines[earlier.at].event.index >= learned.messages {
+                        if !learned.covers(lines[earlier.at].event.index) {
                             earlier
                                 .claims
                                 .retain(|known| known.act == Act::Forget || !is_meant(&claim, &known.content));

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cofio_domain::domains::DomainName;
-use cofio_domain::event::Event;
+use cofio_domain::event::{Event, sound_spans};
+use cofio_domain::evidence::spans_of_words;
 use cofio_domain::id::MemoryId;
 use cofio_domain::memory::Claim;
 use cofio_domain::operation::Erasure;
@@ -42,6 +43,7 @@ impl Engine {
         let cited = self.cited_words(space, memories, &book)?;
         let messages: Vec<&Event> = cited.iter().map(|(event, _)| event).collect();
         erasures.extend(self.derived_erasures(space, memories, &messages)?);
+        erasures.extend(self.quote_erasures(space, memories, &messages)?);
         for (event, spans) in cited {
             texts.extend(event.said().map(|said| text_hash(salt, &spoken(event.role, said))));
             erasures.push(Erasure::Message { seq: event.seq, spans });
@@ -102,7 +104,11 @@ impl Engine {
             let event = self.store.events_of(space, session.number, message.index, 1)?.events.into_iter().next();
             let Some(event) = event.filter(|event| event.index == message.index) else { continue };
             let Some(text) = event.text() else { continue };
-            let spans = marks.withheld(&message, text);
+            let mut spans = marks.withheld(&message, text);
+            // What else rests on the same words keeps them, but for those that only the erased one is about.
+            let own = self.own_words(space, memories, &message, &heads)?;
+            spans.extend(spans_of_words(text, &own));
+            let spans = sound_spans(text, &spans);
             if spans.is_empty() {
                 continue;
             }
@@ -110,6 +116,58 @@ impl Engine {
             found.push((event, spans));
         }
         Ok(found)
+    }
+
+    /// Returns the words of what is erased, and learned from a message, that nothing else learned from it has: two claims
+    /// of one clause share its words, and each has its own.
+    fn own_words(
+        &self,
+        space: &SpaceHandle,
+        memories: &BTreeSet<MemoryId>,
+        message: &MessageRef,
+        heads: &BTreeMap<MemoryId, Head>,
+    ) -> Result<Vec<String>, Error> {
+        let citations = self.store.citations_of(space, &[(message.session.as_str(), message.index)])?;
+        let citing: BTreeSet<MemoryId> = citations.iter().map(|citation| citation.memory).collect();
+        let mut own: BTreeSet<String> = BTreeSet::new();
+        for memory in citing.iter().filter(|memory| memories.contains(memory)) {
+            for record in self.store.records_of(space, *memory)? {
+                own.extend(told_words(&record.body.claim));
+            }
+        }
+        let stays = citing.iter().filter(|memory| !memories.contains(memory)).filter_map(|memory| heads.get(memory));
+        for head in stays {
+            for record in self.store.records_of(space, head.body.memory)? {
+                let theirs: BTreeSet<String> = told_words(&record.body.claim).collect();
+                own.retain(|word| !theirs.contains(word));
+            }
+        }
+        Ok(own.into_iter().collect())
+    }
+
+    /// Returns what takes the words of what is erased out of the quotes that others rest on.
+    fn quote_erasures(
+        &self,
+        space: &SpaceHandle,
+        memories: &BTreeSet<MemoryId>,
+        messages: &[&Event],
+    ) -> Result<Vec<Erasure>, Error> {
+        let mut erasures = Vec::new();
+        for event in messages {
+            let Some(session) = self.store.session(space, SessionRef::Number(event.session))? else { continue };
+            let message = MessageRef { session: session.name.clone(), index: event.index };
+            let citations = self.store.citations_of(space, &[(session.name.as_str(), event.index)])?;
+            let mut heads = BTreeMap::new();
+            for memory in citations.iter().map(|citation| citation.memory).filter(|memory| !memories.contains(memory)) {
+                heads.extend(self.head_of(space, memory)?.map(|head| (memory, head)));
+            }
+            let words = self.own_words(space, memories, &message, &heads)?;
+            if !words.is_empty() {
+                let quotes = |memory: &MemoryId| Erasure::Quotes { memory: *memory, words: words.clone() };
+                erasures.extend(heads.keys().map(quotes));
+            }
+        }
+        Ok(erasures)
     }
 
     /// Returns the events whose words say something, and are not among those already dealt with.
@@ -186,4 +244,18 @@ pub(crate) fn embedded(claim: &Claim) -> String {
 
 fn text_hash(salt: Salt, text: &str) -> TextHash {
     TextHash::of(salt, text)
+}
+
+/// The words that a claim is told in, in small letters, as far as they tell anything.
+fn told_words(claim: &Claim) -> impl Iterator<Item = String> + use<> {
+    const SHORTEST: usize = 3;
+    let value = claim.value.as_ref().map(ToString::to_string);
+    let texts: Vec<String> = claim.texts().map(str::to_owned).chain(value).collect();
+    let words: Vec<String> = texts
+        .iter()
+        .flat_map(|text| text.split(|letter: char| !letter.is_alphanumeric()))
+        .filter(|word| word.chars().count() >= SHORTEST)
+        .map(str::to_lowercase)
+        .collect();
+    words.into_iter()
 }

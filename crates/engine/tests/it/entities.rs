@@ -32,7 +32,10 @@ fn called(entity: &EntityView, tie: AliasTie) -> Vec<&str> {
 
 fn says(world: &World, session: &str, texts: &[&str]) {
     let lines = (1..).zip(texts).map(|(line, text)| {
-        (line, Ok(MessageLine { role: MessageRole::User, at: Some(world.engine.now()), name: None, text: (*text).into() }))
+        (
+            line,
+            Ok(MessageLine { role: MessageRole::User, at: Some(world.engine.now()), name: None, text: (*text).into() }),
+        )
     });
     let recording = Recording { session: Some(session.into()), surface: Surface::Cli, project: None };
     world.engine.record(&world.space, &recording, lines).unwrap();
@@ -48,7 +51,11 @@ fn whom_memories_speak_of_is_known_by_every_name() {
         let world = World::on(store, Settings::default());
         world.remember("My wife is named Jane");
         world.remember("Jane Smith adores tulips");
-        says(&world, "monday", &["I moved to Lisbon last year.", "I work at Acme as a nurse.", "I have a cat called Miso."]);
+        says(
+            &world,
+            "monday",
+            &["I moved to Lisbon last year.", "I work at Acme as a nurse.", "I have a cat called Miso."],
+        );
         world.at(day(2)).engine.close_session(&world.space, "monday").unwrap();
         let revision = world.store.state(&world.space).unwrap().revision;
         let kept = world.store.entities(&world.space).unwrap().expect("they are kept when a session is closed");
@@ -120,7 +127,10 @@ fn an_entity_goes_with_the_last_that_speaks_of_it() {
 
     // A domain that is off hides whom it speaks of.
     world.engine.enable_domain(&world.space, &"health".parse().unwrap()).unwrap();
-    world.remember_draft(Draft { domain: Some("health".parse().unwrap()), ..Draft::said("I see Dr. Silva about my knee") });
+    world.remember_draft(Draft {
+        domain: Some("health".parse().unwrap()),
+        ..Draft::said("I see Dr. Silva about my knee")
+    });
     assert!(names(&world).contains(&"Silva".to_owned()));
     world.engine.disable_domain(&world.space, &"health".parse().unwrap(), cofio_engine::Existing::Hide).unwrap();
     assert_eq!(names(&world), ["Jane Smith", "Zoe Adams"]);

@@ -8,6 +8,7 @@ mod briefs;
 mod candidates;
 mod consolidating;
 mod context;
+mod conversations;
 mod corners;
 mod curation;
 mod entities;

@@ -60,8 +60,10 @@ static ALSO: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static SHORT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?P<one>\p{Lu}[\p{L}'’-]*(?: (?:of |for |and |the )?\p{Lu}[\p{L}'’-]*){1,5}) \((?P<other>\p{Lu}{2,6})\)")
-        .expect("it is a pattern")
+    Regex::new(
+        r"(?P<one>\p{Lu}[\p{L}'’-]*(?: (?:of |for |and |the )?\p{Lu}[\p{L}'’-]*){1,5}) \((?P<other>\p{Lu}{2,6})\)",
+    )
+    .expect("it is a pattern")
 });
 
 static OWN_NAME: LazyLock<Regex> = LazyLock::new(|| {
@@ -84,7 +86,10 @@ mod tests {
     fn two_names_are_one_where_a_text_says_so() {
         assert_eq!(pairs("Katherine goes by Kate at work"), ["Katherine = Kate"]);
         assert_eq!(pairs("Bob is short for Robert"), ["Bob = Robert"]);
-        assert_eq!(pairs("User works at International Business Machines (IBM)"), ["International Business Machines = IBM"]);
+        assert_eq!(
+            pairs("User works at International Business Machines (IBM)"),
+            ["International Business Machines = IBM"]
+        );
         assert_eq!(pairs("User met Tom (London)"), Vec::<String>::new());
         assert_eq!(pairs("Jane and Ann are sisters"), Vec::<String>::new());
     }

@@ -57,8 +57,18 @@ impl Relation {
     pub fn may_be_also(self, other: Relation) -> bool {
         const TOGETHER: &[&[&str]] = &[
             &[
-                "wife", "husband", "spouse", "partner", "girlfriend", "boyfriend", "fiance", "ex-wife", "ex-husband",
-                "ex-girlfriend", "ex-boyfriend", "ex",
+                "wife",
+                "husband",
+                "spouse",
+                "partner",
+                "girlfriend",
+                "boyfriend",
+                "fiance",
+                "ex-wife",
+                "ex-husband",
+                "ex-girlfriend",
+                "ex-boyfriend",
+                "ex",
             ],
             &["boss", "colleague", "mentor", "cofounder", "friend"],
             &["friend", "roommate", "neighbour"],

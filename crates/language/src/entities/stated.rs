@@ -146,16 +146,13 @@ const SAID: &[(Bond, &str)] = &[
 ];
 
 static VERBS: LazyLock<Vec<(Bond, Regex)>> = LazyLock::new(|| {
-    let subject = format!(
-        r"(?:(?P<subjects>{A_NAME}(?:\ and\ {A_NAME})?)|OWNBETWEEN\ RELATION|\b(?i:user|i))"
-    );
+    let subject = format!(r"(?:(?P<subjects>{A_NAME}(?:\ and\ {A_NAME})?)|OWNBETWEEN\ RELATION|\b(?i:user|i))");
     let on = format!(r"(?:\ on(?:\ the|\ a)?(?:\ project)?\ (?P<on>{A_NAME}))?");
     SAID.iter().map(|(bond, verbs)| (*bond, pattern(&format!(r"{subject}\ {verbs}\ NAMES{on}")))).collect()
 });
 
-static IS_SOMEBODYS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(r"NAMES\ (?:is|are|was|were)\ (?P<owner>{A_NAME})['’]s?BETWEEN\ RELATION\b"))
-});
+static IS_SOMEBODYS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!(r"NAMES\ (?:is|are|was|were)\ (?P<owner>{A_NAME})['’]s?BETWEEN\ RELATION\b")));
 
 static SOMEBODYS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(

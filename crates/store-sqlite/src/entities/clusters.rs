@@ -75,9 +75,7 @@ pub(crate) fn let_go_of_clusters(
             "SELECT user, place FROM cluster_member INDEXED BY cluster_member_memory WHERE space = ?1 AND memory = ?2",
         )
         .and_then(|mut statement| {
-            statement
-                .query_map((space.0, memory.bits().to_be_bytes()), |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect()
+            statement.query_map((space.0, memory.bits().to_be_bytes()), |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         })
         .map_err(store_error)?;
     for (user, place) in &places {

@@ -65,7 +65,9 @@ pub(crate) fn let_go(connection: &Connection, space: SpaceKey, records: &[Seq]) 
     let mut count = 0;
     for seq in records {
         let named: Vec<(Vec<u8>, Vec<u8>)> = connection
-            .prepare_cached("SELECT DISTINCT user, entity FROM mention INDEXED BY mention_seq WHERE space = ?1 AND seq = ?2")
+            .prepare_cached(
+                "SELECT DISTINCT user, entity FROM mention INDEXED BY mention_seq WHERE space = ?1 AND seq = ?2",
+            )
             .and_then(|mut statement| {
                 statement.query_map((space.0, seq.0), |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
             })

@@ -64,9 +64,7 @@ pub(super) fn replace(
             "INSERT INTO derived_set (space, user, kind, through, checksum) VALUES (?1, ?2, ?3, ?4, ?5)
                  ON CONFLICT DO UPDATE SET through = excluded.through, checksum = excluded.checksum",
         )
-        .and_then(|mut statement| {
-            statement.execute((owner.space.0, owner.user, kind, kept.through.0, kept.checksum))
-        })
+        .and_then(|mut statement| statement.execute((owner.space.0, owner.user, kind, kept.through.0, kept.checksum)))
         .map_err(store_error)?;
     Ok(())
 }

@@ -19,11 +19,7 @@ fn entity(number: u128, name: &str, at: &[(Seq, u128)]) -> Entity {
         aliases: at.iter().map(|(by, _)| Alias { said: "wife".into(), tie: AliasTie::Relation, by: *by }).collect(),
         mentions: at
             .iter()
-            .map(|(at, memory)| Mention {
-                at: *at,
-                of: BriefSource::Memory(memory_id(*memory)),
-                said: name.to_owned(),
-            })
+            .map(|(at, memory)| Mention { at: *at, of: BriefSource::Memory(memory_id(*memory)), said: name.to_owned() })
             .collect(),
     }
 }
@@ -46,7 +42,10 @@ pub fn entities_go_with_what_they_were_read_in(store: &dyn Store) {
     assert_eq!(store.entities(&space).unwrap(), Some(kept.clone()));
     assert_eq!(store.entities(&other).unwrap(), None);
     let earlier = EntitySet { through: Seq(kept.through.0 - 1), ..kept.clone() };
-    assert!(matches!(store.keep_entities(&space, earlier), Err(StoreError::Stale)), "made from what is not so any more");
+    assert!(
+        matches!(store.keep_entities(&space, earlier), Err(StoreError::Stale)),
+        "made from what is not so any more"
+    );
 
     let mut forget = commit(11, OperationKind::Forget, day(2));
     forget.retire.push(RowRef::version(jane));

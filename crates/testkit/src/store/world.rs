@@ -210,6 +210,16 @@ impl World {
                     count("event_payload", gone.len(), &mut removed);
                     places.extend(gone);
                 }
+                Erasure::Quotes { memory, words } => {
+                    let own = self.evidence.iter_mut().filter(|(of, _, _)| of == memory);
+                    let cut = own.filter_map(|(_, _, evidence)| {
+                        let cut = evidence.without_words(words)?;
+                        *evidence = cut;
+                        Some(())
+                    });
+                    let cut = cut.count();
+                    count("quote", cut, &mut removed);
+                }
                 Erasure::Vectors(texts) => count("embedding", self.derived.drop_texts(texts), &mut removed),
             }
         }
