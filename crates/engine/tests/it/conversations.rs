@@ -10,7 +10,7 @@ use cofio_domain::session::Surface;
 use cofio_engine::compose::{Context, ContextQuery, Section, SessionStart};
 use cofio_engine::{Engine, MessageLine, RebuildLayer, Recording, Settings};
 use cofio_store_sqlite::SqliteStore;
-use cofio_testkit::{Line, MemoryStore, ScriptedLlm, day};
+use cofio_testkit::{LlmLine, MemoryStore, ScriptedLlm, day};
 
 use crate::world::World;
 
@@ -115,7 +115,7 @@ fn what_is_said_while_a_session_is_closed_is_learned_from() {
             engine.record(space, &recording, [(1, Ok(line))]).unwrap();
         }
         // What it gives no usable answer about is read by grammar.
-        Line::IsDown
+        LlmLine::IsDown
     });
     let engine = world.engine.clone().with_llm(Arc::new(llm));
     during.set((world.engine.clone(), world.space.clone())).ok().unwrap();
