@@ -27,6 +27,7 @@ use cofio_domain::vector::TextHash;
 use cofio_language::entities::{Relation, folded};
 
 use crate::compile::Sources;
+use crate::jobs::LARGE;
 use crate::recall::Believed;
 use crate::{Engine, Error};
 
@@ -108,7 +109,11 @@ impl Engine {
 
     /// The same where nobody waits for it: what goes wrong is made good by whoever asks next.
     pub(crate) fn keep_entities_by_the_way(&self, space: &SpaceHandle) {
-        if let Err(error) = self.keep_entities(space) {
+        let kept = self.store.state(space).map_err(Error::from).and_then(|state| {
+            // In a large space that takes its time, and is done at night.
+            if state.revision.0 > LARGE { Ok(0) } else { self.keep_entities(space) }
+        });
+        if let Err(error) = kept {
             tracing::warn!("who is who is settled later: {error}");
         }
     }

@@ -95,7 +95,7 @@ pub(crate) struct Work<'a> {
 }
 
 /// After so many changes a space is large: what reads all of it is not done between two commands.
-const LARGE: i64 = 5_000;
+pub(crate) const LARGE: i64 = 5_000;
 
 impl Work<'_> {
     /// Returns whether reading the whole space takes its time.

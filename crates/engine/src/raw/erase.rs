@@ -1,6 +1,7 @@
 //! What erasing memories takes out of the raw log, and out of what was derived from texts.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use cofio_domain::domains::DomainName;
 use cofio_domain::event::{Event, sound_spans};
@@ -15,7 +16,7 @@ use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::vector::TextHash;
 
-use super::{Cites, MessageRef, RawMarks, Standing, standings};
+use super::{Cites, MessageRef, RawMarks, Standing, find_quote, standings};
 use crate::find::Head;
 use crate::record::{Closed, spoken};
 use crate::rulebook::Rulebook;
@@ -105,9 +106,11 @@ impl Engine {
             let Some(event) = event.filter(|event| event.index == message.index) else { continue };
             let Some(text) = event.text() else { continue };
             let mut spans = marks.withheld(&message, text);
-            // What else rests on the same words keeps them, but for those that only the erased one is about.
-            let own = self.own_words(space, memories, &message, &heads)?;
-            spans.extend(spans_of_words(text, &own));
+            // What else rests on the same clause keeps it, but for the words that only the erased one is about.
+            let own = self.own_words(space, memories, &message)?;
+            let quotes: Vec<_> = own.quotes.iter().filter_map(|quote| find_quote(text, quote)).collect();
+            let inside = |span: &Range<usize>| quotes.iter().any(|it| it.start <= span.start && span.end <= it.end);
+            spans.extend(spans_of_words(text, &own.words).into_iter().filter(inside));
             let spans = sound_spans(text, &spans);
             if spans.is_empty() {
                 continue;
@@ -118,31 +121,37 @@ impl Engine {
         Ok(found)
     }
 
-    /// Returns the words of what is erased, and learned from a message, that nothing else learned from it has: two claims
-    /// of one clause share its words, and each has its own.
+    /// Returns the words of what is erased, and learned from clauses of a message, that nothing else learned from it has:
+    /// two claims of one clause share its words, and each has its own.
     fn own_words(
         &self,
         space: &SpaceHandle,
         memories: &BTreeSet<MemoryId>,
         message: &MessageRef,
-        heads: &BTreeMap<MemoryId, Head>,
-    ) -> Result<Vec<String>, Error> {
+    ) -> Result<OwnWords, Error> {
         let citations = self.store.citations_of(space, &[(message.session.as_str(), message.index)])?;
-        let citing: BTreeSet<MemoryId> = citations.iter().map(|citation| citation.memory).collect();
-        let mut own: BTreeSet<String> = BTreeSet::new();
-        for memory in citing.iter().filter(|memory| memories.contains(memory)) {
+        let (going, staying): (Vec<_>, Vec<_>) =
+            citations.into_iter().partition(|citation| memories.contains(&citation.memory));
+        let quotes: BTreeSet<String> = going.iter().filter_map(|citation| citation.evidence.quote.clone()).collect();
+        let mut own = OwnWords { quotes, words: Vec::new(), others: BTreeSet::new() };
+        if own.quotes.is_empty() {
+            return Ok(own);
+        }
+        let mut words: BTreeSet<String> = BTreeSet::new();
+        for memory in going.iter().map(|citation| citation.memory).collect::<BTreeSet<_>>() {
+            for record in self.store.records_of(space, memory)? {
+                words.extend(told_words(&record.body.claim));
+            }
+        }
+        own.others = staying.iter().map(|citation| citation.memory).collect();
+        for memory in &own.others {
             for record in self.store.records_of(space, *memory)? {
-                own.extend(told_words(&record.body.claim));
-            }
-        }
-        let stays = citing.iter().filter(|memory| !memories.contains(memory)).filter_map(|memory| heads.get(memory));
-        for head in stays {
-            for record in self.store.records_of(space, head.body.memory)? {
                 let theirs: BTreeSet<String> = told_words(&record.body.claim).collect();
-                own.retain(|word| !theirs.contains(word));
+                words.retain(|word| !theirs.contains(word));
             }
         }
-        Ok(own.into_iter().collect())
+        own.words = words.into_iter().collect();
+        Ok(own)
     }
 
     /// Returns what takes the words of what is erased out of the quotes that others rest on.
@@ -155,16 +164,11 @@ impl Engine {
         let mut erasures = Vec::new();
         for event in messages {
             let Some(session) = self.store.session(space, SessionRef::Number(event.session))? else { continue };
-            let message = MessageRef { session: session.name.clone(), index: event.index };
-            let citations = self.store.citations_of(space, &[(session.name.as_str(), event.index)])?;
-            let mut heads = BTreeMap::new();
-            for memory in citations.iter().map(|citation| citation.memory).filter(|memory| !memories.contains(memory)) {
-                heads.extend(self.head_of(space, memory)?.map(|head| (memory, head)));
-            }
-            let words = self.own_words(space, memories, &message, &heads)?;
-            if !words.is_empty() {
-                let quotes = |memory: &MemoryId| Erasure::Quotes { memory: *memory, words: words.clone() };
-                erasures.extend(heads.keys().map(quotes));
+            let message = MessageRef { session: session.name, index: event.index };
+            let own = self.own_words(space, memories, &message)?;
+            if !own.words.is_empty() {
+                let quotes = |memory: &MemoryId| Erasure::Quotes { memory: *memory, words: own.words.clone() };
+                erasures.extend(own.others.iter().map(quotes));
             }
         }
         Ok(erasures)
@@ -244,6 +248,16 @@ pub(crate) fn embedded(claim: &Claim) -> String {
 
 fn text_hash(salt: Salt, text: &str) -> TextHash {
     TextHash::of(salt, text)
+}
+
+/// What only the erased have of what was learned from a message.
+struct OwnWords {
+    /// The clauses they were learned from.
+    quotes: BTreeSet<String>,
+    /// The words, in small letters.
+    words: Vec<String>,
+    /// What else was learned from it.
+    others: BTreeSet<MemoryId>,
 }
 
 /// The words that a claim is told in, in small letters, as far as they tell anything.
