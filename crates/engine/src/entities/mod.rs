@@ -11,7 +11,7 @@ mod spoken;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cofio_domain::axes::Status;
 use cofio_domain::brief::BriefSource;
@@ -40,6 +40,24 @@ pub use view::{AliasView, EntityMention, EntityView, RelationView};
 #[derive(Debug, Clone)]
 pub(crate) struct EntityBook {
     pub(crate) entities: Vec<Entity>,
+    /// Whether what conversations came to was read, too: who is who is settled without.
+    whole: bool,
+}
+
+/// The book that was last made or read, until something is written.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct BookAtHand(Arc<Mutex<Option<Arc<EntityBook>>>>);
+
+impl BookAtHand {
+    fn get(&self) -> Option<Arc<EntityBook>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn put(&self, entities: Vec<Entity>, whole: bool) -> Arc<EntityBook> {
+        let book = Arc::new(EntityBook { entities, whole });
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&book));
+        book
+    }
 }
 
 impl EntityBook {
@@ -71,40 +89,52 @@ impl Engine {
     /// Returns who is who, from what this reader may see: as it was kept, where nothing was written since.
     pub(crate) fn entity_book(&self, space: &SpaceHandle, believed: &Believed) -> Result<Arc<EntityBook>, Error> {
         if let Some(book) = believed.entities.get() {
-            return Ok(Arc::clone(book));
+            return Ok(book);
         }
-        let kept = if is_whole(space) { self.store.entities(space)? } else { None };
-        let entities = match kept.filter(|set| set.through == believed.book.state.revision) {
-            Some(set) => set.entities,
-            None => made(&readings(believed, self.now()), space, believed.book.state.salt),
-        };
-        Ok(Arc::clone(believed.entities.get_or_init(|| Arc::new(EntityBook { entities }))))
+        if let Some(kept) = self.kept_entities(space, believed)? {
+            return Ok(believed.entities.put(kept, true));
+        }
+        let made = made(&readings(believed, self.now()), space, believed.book.state.salt);
+        Ok(believed.entities.put(made, !is_whole(space)))
     }
 
-    /// Makes the entities of a space again, from its memories and from what its conversations came to, and keeps them.
-    /// Returns how many there are.
-    pub(crate) fn keep_entities(&self, space: &SpaceHandle) -> Result<usize, Error> {
-        let believed = self.recollection.library.believed(&*self.store, space)?;
-        let state = &believed.book.state;
-        if !is_whole(space) {
-            return Ok(self.entity_book(space, &believed)?.entities.len());
+    /// The same with what conversations came to, and kept.
+    fn whole_book(&self, space: &SpaceHandle, believed: &Believed) -> Result<Arc<EntityBook>, Error> {
+        if let Some(book) = believed.entities.get().filter(|book| book.whole) {
+            return Ok(book);
         }
-        if let Some(set) = self.store.entities(space)?.filter(|set| set.through == state.revision) {
-            return Ok(set.entities.len());
+        if !is_whole(space) {
+            return self.entity_book(space, believed);
+        }
+        if let Some(kept) = self.kept_entities(space, believed)? {
+            return Ok(believed.entities.put(kept, true));
         }
         let now = self.now();
-        let mut spoken = readings(&believed, now);
+        let mut spoken = readings(believed, now);
         spoken.extend(self.lines_spoken(space, now)?.into_iter().map(Arc::new));
-        let set = EntitySet { user: space.user(), through: state.revision, entities: made(&spoken, space, state.salt) };
-        let count = set.entities.len();
+        let (through, salt) = (believed.book.state.revision, believed.book.state.salt);
+        let set = EntitySet { user: space.user(), through, entities: made(&spoken, space, salt) };
         if space.role().may_write() && !self.settings.dry_run {
-            match self.store.keep_entities(space, set) {
+            match self.store.keep_entities(space, set.clone()) {
                 // Somebody wrote meanwhile: whoever asks next makes them again.
                 Ok(()) | Err(StoreError::Stale) => {}
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(count)
+        Ok(believed.entities.put(set.entities, true))
+    }
+
+    /// Returns what was kept, where nothing was written since.
+    fn kept_entities(&self, space: &SpaceHandle, believed: &Believed) -> Result<Option<Vec<Entity>>, Error> {
+        let kept = if is_whole(space) { self.store.entities(space)? } else { None };
+        Ok(kept.filter(|set| set.through == believed.book.state.revision).map(|set| set.entities))
+    }
+
+    /// Makes the entities of a space again where something was written since, from its memories and from what its
+    /// conversations came to, and keeps them. Returns how many there are.
+    pub(crate) fn keep_entities(&self, space: &SpaceHandle) -> Result<usize, Error> {
+        let believed = self.recollection.library.believed(&*self.store, space)?;
+        Ok(self.whole_book(space, &believed)?.entities.len())
     }
 
     /// The same where nobody waits for it: what goes wrong is made good by whoever asks next.

@@ -90,7 +90,6 @@ struct Seen {
 impl Engine {
     /// Returns whom and what memories and conversations speak of, those spoken of most first.
     pub fn entities(&self, space: &SpaceHandle) -> Result<Vec<EntityView>, Error> {
-        self.keep_entities(space)?;
         let mut entities = self.seen(space)?.entities;
         entities.sort_by_key(|entity| std::cmp::Reverse(sources(entity).len()));
         Ok(entities.iter().map(EntityView::of).collect())
@@ -98,7 +97,6 @@ impl Engine {
 
     /// Shows one of them, found by any of its names, by what it is to the person, or by its id.
     pub fn entity(&self, space: &SpaceHandle, which: &str) -> Result<EntityView, Error> {
-        self.keep_entities(space)?;
         let seen = self.seen(space)?;
         let entity = found(&seen.entities, which)?;
         let mut view = EntityView::of(entity);
@@ -138,7 +136,7 @@ impl Engine {
 
     fn seen(&self, space: &SpaceHandle) -> Result<Seen, Error> {
         let believed = self.recollection.library.believed(&*self.store, space)?;
-        let book: Arc<EntityBook> = self.entity_book(space, &believed)?;
+        let book: Arc<EntityBook> = self.whole_book(space, &believed)?;
         let now = self.now();
         let holds: BTreeSet<Seq> = believed
             .records

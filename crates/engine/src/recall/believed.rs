@@ -3,7 +3,7 @@
 //! The context block looks at every memory, on every turn. Reading them all each time would take longer than everything
 //! else together.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use cofio_domain::memory::Version;
 use cofio_domain::operation::OperationKind;
@@ -12,7 +12,7 @@ use cofio_domain::record::{Belief, Noun, Record, Seq};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 
-use crate::entities::{EntityBook, Readings};
+use crate::entities::{BookAtHand, Readings};
 use crate::rulebook::Rulebook;
 
 /// The versions that a space believes, as one of its members sees them, and its rules.
@@ -22,7 +22,7 @@ pub(crate) struct Believed {
     /// In the order they were recorded.
     pub(crate) records: Records,
     /// Who is who in them, once somebody asks.
-    pub(crate) entities: OnceLock<Arc<EntityBook>>,
+    pub(crate) entities: BookAtHand,
     /// What each of them says of whom, as far as it was read.
     pub(crate) readings: Readings,
 }
@@ -36,7 +36,7 @@ impl Believed {
         // The rules, and with them the place that was seen, come first: what is written meanwhile is looked at again.
         let book = Rulebook::read(store, space)?;
         let records: Vec<_> = store.versions(space, Belief::Now)?.records.into_iter().map(Arc::new).collect();
-        let (entities, readings) = (OnceLock::new(), Readings::default());
+        let (entities, readings) = (BookAtHand::default(), Readings::default());
         Ok(Believed { book, records: Arc::new(records), entities, readings })
     }
 
@@ -51,7 +51,7 @@ impl Believed {
         if state.revision == seen {
             return Ok(());
         }
-        self.entities = OnceLock::new();
+        self.entities = BookAtHand::default();
         let erased = store.operations_since(space, seen)?.iter().any(|done| done.kind == OperationKind::Erase);
         if erased {
             *self = Believed::read(store, space)?;
