@@ -135,6 +135,7 @@ commands! {
     Proposals => commands::proposals::Proposals,
     Conflicts => commands::conflicts::Conflicts,
     Briefs => commands::briefs::Briefs,
+    Entities => commands::entities::Entities,
     Tasks => commands::tasks::Tasks,
     Projects => commands::projects::Projects,
     Domains => commands::domains::Domains,

@@ -1,7 +1,10 @@
 //! Evidence: the pointer from a claim to what it was learned from. No version is without one.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
+use crate::event::{ERASED, sound_spans, without};
 use crate::id::{MemoryId, OperationId};
 
 /// One reason to believe a claim.
@@ -27,6 +30,35 @@ impl Evidence {
     pub fn of(cites: Cited) -> Evidence {
         Evidence { cites, quote: None, weight: full_weight() }
     }
+
+    /// Returns it without these words in its quote, or nothing where they are not in it.
+    pub fn without_words(&self, words: &[String]) -> Option<Evidence> {
+        let quote = self.quote.as_deref()?;
+        let spans = spans_of_words(quote, words);
+        let cut = || without(quote, &spans, ERASED);
+        (!spans.is_empty()).then(|| Evidence { quote: Some(cut()), ..self.clone() })
+    }
+}
+
+/// Returns where words stand in a text, whole and in any case, in order.
+pub fn spans_of_words(text: &str, words: &[String]) -> Vec<Range<usize>> {
+    let is_letter = |letter: char| letter.is_alphanumeric();
+    let mut spans = Vec::new();
+    let mut start = None;
+    for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (start, is_letter(letter)) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                let word = text[from..at].to_lowercase();
+                if words.contains(&word) {
+                    spans.push(from..at);
+                }
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    sound_spans(text, &spans)
 }
 
 /// What evidence points to.

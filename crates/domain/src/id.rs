@@ -128,6 +128,10 @@ id! {
     EpisodeId = "epi";
     /// A brief.
     BriefId = "brf";
+    /// Names somebody or something that memories speak of.
+    EntityId = "ent";
+    /// Names memories that are about the same thing.
+    ClusterId = "clu";
     /// Names an API key.
     KeyId = "key";
 }

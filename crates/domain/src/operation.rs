@@ -250,6 +250,13 @@ pub enum Erasure {
     Session(SessionNumber),
     /// The vectors of these texts, of every model.
     Vectors(Vec<TextHash>),
+    /// Words in the quotes that a memory which stays rests on, in small letters.
+    Quotes {
+        /// Which memory.
+        memory: MemoryId,
+        /// The words.
+        words: Vec<String>,
+    },
 }
 
 /// What a commit became.

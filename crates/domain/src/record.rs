@@ -170,6 +170,11 @@ impl Row {
 }
 
 impl Noun {
+    /// Returns whether whom and what rows of this sort speak of is kept.
+    pub const fn speaks_of_entities(self) -> bool {
+        matches!(self, Noun::Version | Noun::Episode)
+    }
+
     /// Returns whether rows of this sort settle what other writes are allowed to do.
     pub const fn changes_the_rules(self) -> bool {
         matches!(self, Noun::Domain | Noun::Consent | Noun::Membership | Noun::Project)

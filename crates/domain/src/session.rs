@@ -107,6 +107,17 @@ pub struct Session {
     pub moved: Seq,
 }
 
+impl Progress {
+    /// As many claims as a message can have: all of it was read, and it is not done with. So a conversation that goes on
+    /// was learned from to its end, and the end of it is still to be summed up.
+    pub const WHOLE: u32 = u32::MAX;
+
+    /// Returns whether a message was read to its end.
+    pub fn covers(self, message: u64) -> bool {
+        message < self.messages || (message == self.messages && self.claims == Progress::WHOLE)
+    }
+}
+
 impl Session {
     /// Returns whether what was said in it is there for anybody to find.
     pub fn is_visible(&self) -> bool {

@@ -6,11 +6,13 @@
 mod access;
 mod admit;
 mod browse;
+mod clusters;
 mod compile;
 pub mod compose;
 mod consolidate;
 mod curate;
 mod directory;
+mod entities;
 mod error;
 mod event;
 mod find;
@@ -48,10 +50,12 @@ pub use browse::{
     ActivityItem, ActivityQuery, ActivityView, Changed, HistoryEntry, HistoryView, Item, LinkView, ListFilter,
     ListStatus, Listed, ShareView, ShowView, WhyView,
 };
+pub use clusters::ClusterView;
 pub use compile::{BriefLineView, BriefView, Compiled};
 pub use consolidate::{Consolidated, Depth as ConsolidationDepth, StepKind, StepView};
 pub use curate::{Change, DomainView, ErasePlan, Existing, NewDomain, ProjectView, Undo};
 pub use directory::{MemberView, SpaceView};
+pub use entities::{AliasView, EntityMention, EntityView, RelationView};
 pub use error::{Error, Match};
 pub use event::{Action, MemoryEvent, TakesEffect, Written};
 pub use find::Looking;

@@ -17,5 +17,6 @@ pub mod question;
 pub mod sameness;
 pub mod secrets;
 pub mod summary;
+pub mod titles;
 pub mod tongues;
 pub mod topics;

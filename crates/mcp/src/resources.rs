@@ -220,7 +220,10 @@ async fn memory(caller: &Caller, id: String) -> Result<Page, Refusal> {
     text += &view.valid_until.map(|until| format!(", until {until}")).unwrap_or_default();
     text += &format!(", version {} of {}\n", view.version, shown.versions);
     for link in &shown.links {
-        text += &format!("- {} {} `{}`\n", link.relation, link.content, link.memory);
+        text += &match &link.because {
+            Some(because) => format!("- may be (nobody said so): {because} `{}`\n", link.memory),
+            None => format!("- {} {} `{}`\n", link.relation, link.content, link.memory),
+        };
     }
     Ok(Page { title: claim.content.clone(), text, about: compact(view) })
 }

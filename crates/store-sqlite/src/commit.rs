@@ -14,6 +14,7 @@ use cofio_domain::time::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::checksum::RowHasher;
+use crate::entities;
 use crate::erase;
 use crate::error::store_error;
 use crate::operations::insert_operation;
@@ -68,6 +69,9 @@ pub(crate) fn apply(connection: &Connection, space: SpaceKey, commit: Commit) ->
     for retiring in &operation.before {
         retire(connection, space, *retiring, Retired { at, by: operation.id })?;
     }
+    let spoke: Vec<Seq> =
+        operation.before.iter().filter(|row| row.noun.speaks_of_entities()).map(|row| row.seq).collect();
+    entities::let_go(connection, space, &spoke)?;
     for record in &recorded {
         insert_row(connection, space, row.salt, record)?;
     }

@@ -20,6 +20,7 @@ use rusqlite::Connection;
 
 use crate::access;
 use crate::beside;
+use crate::entities;
 use crate::error::store_error;
 use crate::files::Files;
 use crate::keepsakes;
@@ -62,12 +63,19 @@ pub(crate) fn remove(
                 let count = shred::vectors(connection, space, texts)?;
                 removal.count("embedding", count);
             }
+            Erasure::Quotes { memory, words } => {
+                let count = shred::quotes(connection, space, *memory, words)?;
+                removal.count("quote", count);
+                removal.words.extend(words.iter().cloned());
+            }
         }
     }
     access::drop_answers(connection)?;
     keepsakes::drop_of(connection, space)?;
     let dropped = shred::segments(connection, space, &removal.places)?;
     removal.count("segment", dropped);
+    let mentions = entities::let_go(connection, space, &removal.places)?;
+    removal.count("mention", mentions);
     connection
         .execute(
             "INSERT INTO scrub (requested_at, needs_vacuum) VALUES (?1, 1) ON CONFLICT DO NOTHING",
@@ -127,6 +135,8 @@ impl Removal<'_> {
             self.reason(operation)?;
         }
         self.quotes(memory)?;
+        let clusters = entities::let_go_of_clusters(self.connection, self.space, memory)?;
+        self.count("cluster", clusters);
         self.suppressions(memory)?;
         self.proposals_about(memory)?;
         for (table, condition) in [

@@ -10,6 +10,7 @@ mod columns;
 mod commit;
 mod connection;
 mod directory;
+mod entities;
 mod erase;
 mod error;
 mod events;

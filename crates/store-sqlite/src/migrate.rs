@@ -19,6 +19,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { number: 3, name: "learning", sql: include_str!("migrations/0003_learning.sql") },
     Migration { number: 4, name: "access", sql: include_str!("migrations/0004_access.sql") },
     Migration { number: 5, name: "keepsakes", sql: include_str!("migrations/0005_keepsakes.sql") },
+    Migration { number: 6, name: "entities", sql: include_str!("migrations/0006_entities.sql") },
 ];
 
 /// The schema this Cofio knows.

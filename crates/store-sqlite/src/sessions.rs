@@ -69,6 +69,18 @@ impl Sessions for SqliteStore {
             Ok(next)
         })
     }
+
+    fn title_session(&self, space: &SpaceHandle, seen: &Session, title: Option<String>) -> Result<(), StoreError> {
+        self.may_change(space)?;
+        let (space, seen) = (space.clone(), seen.clone());
+        self.write(move |connection| {
+            let there = one(connection, space.key(), SessionRef::Number(seen.number))?;
+            let is_own = space.kind() != SpaceKind::Shared || seen.user == space.user();
+            let there = there.filter(|there| is_own && there.is_visible() && there.title == seen.title);
+            let there = there.ok_or(StoreError::Stale)?;
+            update(connection, space.key(), &Session { title, ..there })
+        })
+    }
 }
 
 /// Takes a step of learning, unless it was taken already or the session is gone.

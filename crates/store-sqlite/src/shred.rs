@@ -3,14 +3,17 @@
 use std::ops::Range;
 
 use cofio_domain::event::{ERASED, PayloadSalt, Said, sound_spans, without};
+use cofio_domain::evidence::{Cited, Evidence};
+use cofio_domain::id::{Id, MemoryId, VersionId};
 use cofio_domain::ports::StoreError;
 use cofio_domain::record::Seq;
-use cofio_domain::session::SessionNumber;
+use cofio_domain::session::{Session, SessionNumber};
 use cofio_domain::space::SpaceKey;
 use cofio_domain::time::Timestamp;
 use cofio_domain::vector::TextHash;
 use rusqlite::Connection;
 
+use crate::commit::evidence_hash;
 use crate::error::store_error;
 use crate::events::place_of;
 use crate::log::words_of;
@@ -33,11 +36,22 @@ pub(crate) fn message(
         keep_rest(connection, space, seq, &left)?;
         spans.iter().map(|span| text[span.clone()].to_owned()).collect()
     };
+    untitle(connection, space, seq)?;
     connection
         .prepare_cached("INSERT INTO erased_message (space, seq, at) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
         .and_then(|mut statement| statement.execute((space.0, seq.0, at.as_micros())))
         .map_err(store_error)?;
     Ok(gone)
+}
+
+/// Takes the title off the session of a message: it may be made of the words that went, and is made again.
+fn untitle(connection: &Connection, space: SpaceKey, seq: Seq) -> Result<(), StoreError> {
+    let condition = "space = ?1 AND title IS NOT NULL
+                     AND number = (SELECT session FROM event WHERE space = ?1 AND seq = ?2)";
+    for session in crate::sessions::select(connection, space, condition, (space.0, seq.0))?.sessions {
+        crate::sessions::update(connection, space, &Session { title: None, ..session })?;
+    }
+    Ok(())
 }
 
 /// Keeps what is left under a salt of its own. With the old one, a guess at the words that went could be checked against
@@ -92,6 +106,40 @@ pub(crate) fn session(
     session.moved = moved;
     crate::sessions::update(connection, space, &session)?;
     Ok((gone, places.into_iter().map(Seq).collect()))
+}
+
+/// Takes words out of the quotes that a memory rests on. Returns how many quotes had them.
+pub(crate) fn quotes(
+    connection: &Connection,
+    space: SpaceKey,
+    memory: MemoryId,
+    words: &[String],
+) -> Result<usize, StoreError> {
+    let id = memory.bits().to_be_bytes();
+    let rows: Vec<(i64, [u8; 16], String, String, f64)> = connection
+        .prepare_cached(
+            "SELECT seq, version, cites, quote, weight FROM evidence
+              WHERE space = ?1 AND memory = ?2 AND quote IS NOT NULL",
+        )
+        .and_then(|mut statement| {
+            statement
+                .query_map((space.0, id), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?
+                .collect()
+        })
+        .map_err(store_error)?;
+    let mut count = 0;
+    for (seq, version, cites, quote, weight) in rows {
+        let Ok(cited) = serde_json::from_str::<Cited>(&cites) else { continue };
+        let evidence = Evidence { cites: cited, quote: Some(quote), weight };
+        let Some(cut) = evidence.without_words(words) else { continue };
+        let version = VersionId::from_bits(u128::from_be_bytes(version));
+        let hash = evidence_hash(space, Seq(seq), memory, version, &cites, &cut);
+        count += connection
+            .prepare_cached("UPDATE evidence SET quote = ?4, hash = ?5 WHERE space = ?1 AND memory = ?2 AND seq = ?3")
+            .and_then(|mut statement| statement.execute((space.0, id, seq, cut.quote.as_deref(), hash)))
+            .map_err(store_error)?;
+    }
+    Ok(count)
 }
 
 /// Removes the vectors of these texts, of every model.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use cofio_domain::aliases;
 use cofio_domain::axes::Authority;
-use cofio_engine::{Item, ListFilter, ListStatus, Listed, MemoryView};
+use cofio_domain::id::MemoryId;
+use cofio_engine::{ClusterView, Item, ListFilter, ListStatus, Listed, MemoryView};
 
 use crate::args::HELP;
 use crate::commands::claim::domain_of;
@@ -22,6 +23,7 @@ Examples:
   cofio list --as-of 2026-06-01        what was true then, as far as we know now
   cofio list --known-at 2026-06-01     what we would have said then
   cofio list --status forgotten        also: trashed, expired, archived, superseded, candidate, proposed, conflict
+  cofio list --group cluster           what is about the same thing, as the weekly pass put it together
   cofio list --all --json              everything there is, with where it comes from
 ")]
 pub struct List {
@@ -61,7 +63,7 @@ pub struct List {
     /// Every memory, maybe, proposal and conflict, of every status
     #[arg(long, conflicts_with = "status")]
     all: bool,
-    /// Put together by: domain, kind, category, project, source
+    /// Put together by: domain, kind, category, project, source, cluster
     #[arg(long, value_name = "WHAT", default_value = "domain")]
     group: String,
     /// At most this many
@@ -75,7 +77,11 @@ impl List {
         let session = setup.open()?;
         let filter = self.filter(&session, setup.output.is_json())?;
         let listed = session.engine.list(&session.space, &filter)?;
-        show(setup, &session, &listed, grouping, self.is_narrowed())?;
+        let clusters = match grouping {
+            Grouping::Cluster => Clusters::of(session.engine.clusters(&session.space)?),
+            _ => Clusters::default(),
+        };
+        show(setup, &session, &listed, (grouping, &clusters), self.is_narrowed())?;
         complain_about_damage(setup, &listed)
     }
 
@@ -132,6 +138,7 @@ enum Grouping {
     Category,
     Project,
     Source,
+    Cluster,
 }
 
 impl Grouping {
@@ -142,13 +149,14 @@ impl Grouping {
             "category" => Ok(Grouping::Category),
             "project" => Ok(Grouping::Project),
             "source" => Ok(Grouping::Source),
-            _ => {
-                Err(Failure::usage(format!("`{text}` groups nothing; one of: domain, kind, category, project, source")))
-            }
+            "cluster" => Ok(Grouping::Cluster),
+            _ => Err(Failure::usage(format!(
+                "`{text}` groups nothing; one of: domain, kind, category, project, source, cluster"
+            ))),
         }
     }
 
-    fn of(self, view: &MemoryView) -> String {
+    fn of(self, view: &MemoryView, clusters: &Clusters) -> String {
         let claim = &view.claim;
         match self {
             Grouping::Domain => claim.domain.to_string(),
@@ -156,14 +164,60 @@ impl Grouping {
             Grouping::Category => aliases::category(claim.kind, &claim.domain).to_owned(),
             Grouping::Project => claim.project.clone().unwrap_or_else(|| "no project".into()),
             Grouping::Source => claim.source.to_string(),
+            Grouping::Cluster => clusters.name_of(view).unwrap_or(NO_CLUSTER).to_owned(),
         }
     }
 }
 
-fn show(setup: &Setup, session: &Session, listed: &Listed, grouping: Grouping, narrowed: bool) -> Result<(), Failure> {
+/// What is in none of them; after all that is.
+const NO_CLUSTER: &str = "~ in no cluster";
+
+/// Which memory belongs to what.
+#[derive(Debug, Default)]
+struct Clusters {
+    all: Vec<ClusterView>,
+    of: BTreeMap<MemoryId, usize>,
+}
+
+impl Clusters {
+    fn of(all: Vec<ClusterView>) -> Clusters {
+        let places = |(at, cluster): (usize, &ClusterView)| {
+            cluster.memories.iter().map(move |memory| (*memory, at)).collect::<Vec<_>>()
+        };
+        let of = all.iter().enumerate().flat_map(places).collect();
+        Clusters { all, of }
+    }
+
+    fn name_of(&self, view: &MemoryView) -> Option<&str> {
+        Some(self.all.get(*self.of.get(&view.id)?)?.name.as_str())
+    }
+
+    /// Returns the clusters with what is listed of each, as a program reads them.
+    fn json(&self, items: &[Item]) -> serde_json::Value {
+        let place = |item: &Item| match item {
+            Item::Memory(view) => self.of.get(&view.id).copied(),
+            _ => None,
+        };
+        let of = |at: Option<usize>| -> Vec<&Item> { items.iter().filter(|item| place(item) == at).collect() };
+        let named = self.all.iter().enumerate().map(|(at, cluster)| {
+            serde_json::json!({ "type": "cluster", "id": cluster.id, "name": cluster.name, "items": of(Some(at)) })
+        });
+        let rest = serde_json::json!({ "type": "cluster", "id": null, "name": null, "items": of(None) });
+        named.chain([rest]).collect()
+    }
+}
+
+fn show(
+    setup: &Setup,
+    session: &Session,
+    listed: &Listed,
+    (grouping, clusters): (Grouping, &Clusters),
+    narrowed: bool,
+) -> Result<(), Failure> {
     let output = &setup.output;
     let _pager = output.page();
     match output.manner {
+        Manner::Json if matches!(grouping, Grouping::Cluster) => output.json(&clusters.json(&listed.items)),
         Manner::Json => output.json(&listed.items),
         Manner::Plain => {
             for item in &listed.items {
@@ -173,7 +227,7 @@ fn show(setup: &Setup, session: &Session, listed: &Listed, grouping: Grouping, n
         Manner::Human if listed.items.is_empty() => {
             output.human(if narrowed { "Nothing fits." } else { NOTHING_YET });
         }
-        Manner::Human => show_people(setup, session, listed, grouping)?,
+        Manner::Human => show_people(setup, session, listed, (grouping, clusters))?,
     }
     Ok(())
 }
@@ -215,7 +269,12 @@ const NOTHING_YET: &str = "Nothing here yet. Tell it something:  cofio remember 
 /// How many columns the words of a memory may take.
 const WORDS: usize = 60;
 
-fn show_people(setup: &Setup, session: &Session, listed: &Listed, grouping: Grouping) -> Result<(), Failure> {
+fn show_people(
+    setup: &Setup,
+    session: &Session,
+    listed: &Listed,
+    (grouping, clusters): (Grouping, &Clusters),
+) -> Result<(), Failure> {
     let output = &setup.output;
     let mut groups: BTreeMap<String, Vec<Row>> = BTreeMap::new();
     let mut others: Vec<Row> = Vec::new();
@@ -227,7 +286,7 @@ fn show_people(setup: &Setup, session: &Session, listed: &Listed, grouping: Grou
                 // The heading says it.
                 row.remove(DOMAIN_COLUMN);
             }
-            groups.entry(grouping.of(view)).or_default().push(row);
+            groups.entry(grouping.of(view, clusters)).or_default().push(row);
         } else {
             let (id, status, words) = brief(item);
             others.push(vec![
@@ -242,7 +301,7 @@ fn show_people(setup: &Setup, session: &Session, listed: &Listed, grouping: Grou
     let all: Vec<Row> = groups.values().flatten().cloned().collect();
     let mut lines = table(&all, &output.paint).into_iter();
     for (name, rows) in &groups {
-        let heading = output.paint.paint(Style::Heading, &one_line(name).to_uppercase());
+        let heading = output.paint.paint(Style::Heading, &one_line(name.trim_start_matches("~ ")).to_uppercase());
         output.line(&format!("{heading} {}", output.paint.paint(Style::Faint, &rows.len().to_string())));
         for line in lines.by_ref().take(rows.len()) {
             output.line(&line);

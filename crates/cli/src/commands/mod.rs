@@ -21,6 +21,7 @@ mod doctor_server;
 pub mod domains;
 pub mod edit;
 pub mod embed;
+pub mod entities;
 pub mod erase;
 pub mod forget;
 pub mod history;

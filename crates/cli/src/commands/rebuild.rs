@@ -28,8 +28,8 @@ impl Rebuild {
         let rebuilt = session.engine.rebuild(&session.space, self.from)?;
         let output = &setup.output;
         let told = format!(
-            "{} put away, {} sessions learned from, {} claims taken in, {} briefs compiled",
-            rebuilt.cleared, rebuilt.sessions, rebuilt.learned, rebuilt.briefs
+            "{} put away, {} sessions learned from, {} claims taken in, {} briefs compiled, {} entities",
+            rebuilt.cleared, rebuilt.sessions, rebuilt.learned, rebuilt.briefs, rebuilt.entities
         );
         match output.manner {
             Manner::Json => output.json(&rebuilt),

@@ -187,6 +187,7 @@ fn row(session: &Session, view: &SessionView) -> Row {
     let messages = if view.messages == 1 { "1 message".into() } else { format!("{} messages", view.messages) };
     vec![
         (shortened(&one_line(&view.name), 50), Some(Style::Strong)),
+        (view.title.as_deref().map(|title| shortened(&one_line(title), 40)).unwrap_or_default(), None),
         (messages, None),
         (long_day(view.last_at, &session.zone), Some(Style::Faint)),
         (status, Some(Style::Faint)),

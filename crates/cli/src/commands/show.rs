@@ -95,8 +95,12 @@ fn show_people(setup: &Setup, session: &Session, shown: &ShowView) -> Result<(),
         );
     }
     for link in &shown.links {
-        let arrow = if link.direction == "to" { "→" } else { "←" };
         let short = session.engine.short_id(&session.space, link.memory)?;
+        if let Some(because) = &link.because {
+            line("may be", format!("╌ {} (…{short})", one_line(because)));
+            continue;
+        }
+        let arrow = if link.direction == "to" { "→" } else { "←" };
         line(
             "linked",
             format!("{arrow} {} {} (…{short}, version {})", link.relation, one_line(&link.content), link.version),

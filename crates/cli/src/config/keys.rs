@@ -151,6 +151,12 @@ pub static KEYS: &[Key] = &[
     key("deletion.trash_days", Shape::Whole, "30", "for how many days the trash keeps"),
     key("deletion.expired_purge_days", Shape::Whole, "90", "for how many days something that expired is kept"),
     key("usage.log_days", Shape::Whole, "90", "for how many days every use of a memory is kept before it is counted"),
+    key(
+        "extract.every_turns",
+        Shape::Whole,
+        "10",
+        "after how many turns of yours a conversation that goes on is learned from; 0: when it is closed",
+    ),
     key("session.idle_minutes", Shape::Whole, "30", "after how many minutes of silence a session is closed"),
     key("session.archive_days", Shape::Whole, "30", "after how many days of silence a session is put away"),
     key(

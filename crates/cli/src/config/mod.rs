@@ -254,6 +254,7 @@ impl Config {
             expired_purge_days: self.count("deletion.expired_purge_days"),
             usage_log_days: self.count("usage.log_days"),
             session_idle_minutes: self.count("session.idle_minutes"),
+            extract_every_turns: self.count("extract.every_turns"),
             session_archive_days: self.count("session.archive_days"),
             floor_shifts: defaults.floor_shifts,
         }

@@ -128,3 +128,42 @@ fn what_is_derived_is_made_again_and_goes_with_its_session() {
     assert!(told.contains("things learned from it are forgotten"), "{told}");
     assert_eq!(cofio.knows(), Vec::<String>::new());
 }
+
+/// Issue 13, entities: who is who is shown by every name, with what follows marked as such; R1-072.
+#[test]
+fn entities_are_listed_and_shown() {
+    let cofio = Cofio::fresh();
+    assert!(cofio.ok(["entities"]).contains("Nobody"));
+    for words in ["My wife is named Jane", "Jane Smith works on Apollo", "Tom works on Apollo"] {
+        cofio.remember(words);
+    }
+    let names: Vec<String> =
+        cofio.json(["entities"]).as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(names, ["Apollo", "Jane Smith", "Tom"]);
+    let wife = cofio.ok(["entities", "my wife"]);
+    assert!(wife.contains("Jane Smith") && wife.contains("your wife, Jane"), "{wife}");
+    assert!(wife.contains("╌ Jane Smith works with Tom on Apollo, because both work on Apollo"), "{wife}");
+    let told = cofio.ok(["consolidate", "--deep"]);
+    assert!(told.contains("related") && told.contains("both work on Apollo"), "{told}");
+    assert!(cofio.ok(["show", "Tom"]).contains("╌ Jane Smith works with Tom on Apollo, because"));
+    assert!(cofio.ok(["entities", "--plain"]).starts_with("ent_"));
+    cofio.fails(3, ["entities", "Nobody"]);
+    cofio.ok(["erase", "Tom", "--yes"]);
+    assert!(!cofio.ok(["entities"]).contains("Tom"));
+    assert!(!cofio.ok(["show", "Smith"]).contains('╌'));
+}
+
+/// R2-044: what is about the same thing stands under one name.
+#[test]
+fn memories_are_listed_by_cluster() {
+    let cofio = Cofio::fresh();
+    for words in ["I play the violin", "I practise violin sonatas", "The violin needs strings", "I drive a van"] {
+        cofio.remember(words);
+    }
+    cofio.ok(["jobs", "run", "consolidate.deep"]);
+    let told = cofio.ok(["list", "--group", "cluster"]);
+    assert!(told.contains("VIOLIN 3") && told.contains("IN NO CLUSTER 1"), "{told}");
+    let clusters = cofio.json(["list", "--group", "cluster"]);
+    assert_eq!((&clusters[0]["name"], clusters[0]["items"].as_array().unwrap().len()), (&json!("violin"), 3));
+    assert_eq!(clusters[1]["name"], Value::Null);
+}

@@ -51,6 +51,8 @@ pub struct Knobs {
     pub usage_log_days: u32,
     /// After how many minutes without a message a session is closed.
     pub session_idle_minutes: u32,
+    /// After how many turns of the person a conversation that goes on is learned from; 0 is not before it is closed.
+    pub extract_every_turns: u32,
     /// After how many days without a message a session is put away.
     pub session_archive_days: u32,
     /// How far calibration has moved the floor of a kind.
@@ -77,6 +79,7 @@ impl Default for Knobs {
             expired_purge_days: 90,
             usage_log_days: 90,
             session_idle_minutes: 30,
+            extract_every_turns: 10,
             session_archive_days: 30,
             floor_shifts: BTreeMap::new(),
         }

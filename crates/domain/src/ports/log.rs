@@ -123,6 +123,12 @@ pub trait Sessions {
         change: SessionChange,
         at: Timestamp,
     ) -> Result<Session, StoreError>;
+
+    /// Gives a session a title, or takes it off, if it has the one that was seen. It does not move a space on: a title says
+    /// nothing that was not said. Erasing words of a message takes the title off its session.
+    ///
+    /// Fails with [`StoreError::Stale`] where it has another.
+    fn title_session(&self, space: &SpaceHandle, seen: &Session, title: Option<String>) -> Result<(), StoreError>;
 }
 
 /// A version that was learned from a message.

@@ -3,6 +3,7 @@
 mod access;
 mod cancel;
 mod embedder;
+mod entities;
 mod llm;
 mod log;
 mod reranker;
@@ -13,6 +14,7 @@ mod work;
 pub use access::{Keepsakes, Keys, Retries};
 pub use cancel::{Cancel, Cancelled};
 pub use embedder::{Embedder, Incomparable, Mode, ModelError, ModelId, Vector};
+pub use entities::Entities;
 pub use llm::{AnswerSchema, Completion, Llm, Prompt, PromptMessage, PromptRole, Tokens};
 pub use log::{
     Append, Appended, Citation, EventListing, Feed, Log, SessionFilter, SessionListing, SessionRef, Sessions, Sweeps,

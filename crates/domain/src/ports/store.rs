@@ -7,7 +7,9 @@ use crate::link::Link;
 use crate::memory::{Memory, Version};
 use crate::operation::{Commit, Committed, Operation};
 use crate::policy::fingerprint::{Fingerprint, Salt};
-use crate::ports::{Feed, Jobs, Keepsakes, Keys, Log, Retries, Segments, Sessions, Sweeps, UsageLog, Vectors};
+use crate::ports::{
+    Entities, Feed, Jobs, Keepsakes, Keys, Log, Retries, Segments, Sessions, Sweeps, UsageLog, Vectors,
+};
 use crate::record::{Belief, Noun, Record, Row, RowRef, Seq};
 use crate::scope::{Suppression, Tombstone};
 use crate::space::{Actor, Membership, Space, SpaceHandle, SpaceKind, User};
@@ -252,6 +254,7 @@ pub trait Store:
     + Sweeps
     + Vectors
     + Segments
+    + Entities
     + UsageLog
     + Jobs
     + Keys
@@ -274,6 +277,7 @@ impl<S> Store for S where
         + Sweeps
         + Vectors
         + Segments
+        + Entities
         + UsageLog
         + Jobs
         + Keys

@@ -9,6 +9,7 @@ use cofio_domain::space::{Actor, SpaceHandle};
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
 
+use crate::entities::Conclusions;
 use crate::find::{Head, Looking};
 use crate::rulebook::Rulebook;
 use crate::view::MemoryView;
@@ -42,6 +43,15 @@ pub struct LinkView {
     pub version: u32,
     pub content: String,
     pub since: Timestamp,
+    /// Whether nobody said it: it follows from both together. Shown dashed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub inferred: bool,
+    /// How likely it is, where it was inferred.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// What follows, and why, where it was inferred.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
 }
 
 /// A copy of a memory in another space.
@@ -105,8 +115,20 @@ impl Engine {
     ) -> Result<Vec<LinkView>, Error> {
         let now = self.now();
         let mut views = Vec::new();
+        let mut conclusions = None;
         for link in self.store.links_of(space, memory, Belief::Now)? {
             let other = link.body.other_end(memory);
+            let inferred = link.body.confidence.is_some();
+            let mut because = None;
+            if inferred {
+                if conclusions.is_none() {
+                    conclusions = Some(self.conclusions(space)?);
+                }
+                // What does not follow any more is not shown, whether or not the link was cut yet.
+                let drawn = conclusions.as_ref().and_then(|drawn: &Conclusions| drawn.between(memory, other));
+                let Some(concluded) = drawn else { continue };
+                because = Some(format!("{}, because {}", concluded.says, concluded.because));
+            }
             let head = self.head_of(space, other)?;
             let shown = |head: &Head| head.body.in_force().contains(now) && book.is_on(&head.body.claim.domain);
             if let Some(head) = head.filter(shown) {
@@ -118,6 +140,9 @@ impl Engine {
                     version: head.body.n,
                     content: head.body.claim.content,
                     since: link.recorded_at,
+                    inferred,
+                    confidence: link.body.confidence,
+                    because,
                 });
             }
         }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use cofio_domain::axes::Kind;
+use cofio_domain::axes::{Kind, Status};
 use cofio_domain::brief::BriefSource;
 use cofio_domain::episode::Episode;
+use cofio_domain::evidence::Cited;
 use cofio_domain::job::NewJob;
 use cofio_domain::operation::{Commit, Erasure, OperationKind};
 use cofio_domain::record::{Noun, Row, RowRef};
@@ -19,6 +20,8 @@ pub(crate) struct Aftermath {
     compile: bool,
     /// Stretches of conversations whose episodes went along with words that were erased.
     stretches: Vec<Episode>,
+    /// Sessions of which something is forgotten: their titles may be made of it.
+    titles: BTreeSet<String>,
 }
 
 impl Engine {
@@ -27,12 +30,13 @@ impl Engine {
         let compiles = commit.operation.kind == OperationKind::Compile;
         let changes = commit.retire.iter().any(|row| row.noun != Noun::Brief) || !commit.erase.is_empty();
         let stretches = self.stretches_going(space, commit)?;
+        let titles = self.sessions_touched(space, commit)?;
         if compiles || (!changes && !changes_a_task(commit)) {
-            return Ok(Aftermath { compile: false, stretches });
+            return Ok(Aftermath { compile: false, stretches, titles });
         }
         let briefs = self.briefs_believed(space)?;
         if briefs.is_empty() {
-            return Ok(Aftermath { compile: false, stretches });
+            return Ok(Aftermath { compile: false, stretches, titles });
         }
         let touched = touched(commit);
         let cited = |record: &cofio_domain::record::Record<cofio_domain::brief::Brief>| {
@@ -42,7 +46,7 @@ impl Engine {
             || commit.record.iter().any(|new| matches!(new.row, Row::Consent(_)))
             || !commit.erase.is_empty();
         let compile = wide || changes_a_task(commit) || briefs.values().any(cited);
-        Ok(Aftermath { compile, stretches })
+        Ok(Aftermath { compile, stretches, titles })
     }
 
     /// Does it. What goes wrong here is done by the nightly run: nothing outdated is shown meanwhile.
@@ -51,6 +55,9 @@ impl Engine {
             if let Err(error) = self.summarize_again(space, &episode) {
                 tracing::warn!("a stretch of a conversation has no episode for now: {error}");
             }
+        }
+        if let Err(error) = self.title_again(space, aftermath.titles.into_iter()) {
+            tracing::warn!("a title is made again later: {error}");
         }
         if aftermath.compile {
             let job = NewJob {
@@ -64,6 +71,23 @@ impl Engine {
                 tracing::warn!("briefs are compiled later: {error}");
             }
         }
+    }
+
+    /// Returns the sessions that what a commit forgets was learned from.
+    fn sessions_touched(&self, space: &SpaceHandle, commit: &Commit) -> Result<BTreeSet<String>, Error> {
+        let mut sessions = BTreeSet::new();
+        for new in &commit.record {
+            let Row::Version(version) = &new.row else { continue };
+            if !matches!(version.status, Status::Forgotten | Status::Trashed) {
+                continue;
+            }
+            for (_, evidence) in self.store.evidence_of(space, version.memory)? {
+                if let Cited::Message { session, .. } = evidence.cites {
+                    sessions.insert(session);
+                }
+            }
+        }
+        Ok(sessions)
     }
 
     /// Returns the believed episodes that a commit erases.

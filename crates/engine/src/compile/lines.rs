@@ -28,6 +28,12 @@ const SOUL_PEOPLE: usize = 3;
 /// For how many days what was decided or left open belongs to what is going on.
 const LATELY_DAYS: f64 = 14.0;
 
+/// The heading of what was decided lately.
+pub(crate) const DECIDED_LATELY: &str = "Decided lately";
+
+/// The heading of what was left open.
+pub(crate) const LEFT_OPEN: &str = "Left open";
+
 /// The tag of a memory that says what somebody is occupied with.
 pub(crate) const FOCUS: &str = "focus";
 
@@ -126,7 +132,7 @@ fn now(sources: &Sources) -> Vec<BriefLine> {
     lines.extend(of(Kind::Context).filter(|fact| !is_focus(fact)).map(|fact| line("Going on", fact)));
     let lately =
         || sources.episodes.iter().filter(|(episode, _)| sources.now.days_since(episode.ended_at) <= LATELY_DAYS);
-    for (name, role) in [("Decided lately", LineRole::Decision), ("Left open", LineRole::Question)] {
+    for (name, role) in [(DECIDED_LATELY, LineRole::Decision), (LEFT_OPEN, LineRole::Question)] {
         for (episode, told) in lately().filter(|(episode, _)| episode.absorbed_at.is_none()) {
             lines.extend(told.iter().filter(|line| line.role == role).map(|line| said(name, episode, &line.text)));
         }
@@ -189,9 +195,14 @@ fn changed(fact: &Fact) -> Option<BriefLine> {
 fn said(section: &str, episode: &Episode, text: &str) -> BriefLine {
     BriefLine {
         section: section.to_owned(),
-        text: format!("{} · {}", one_line(text), day(episode.ended_at)),
+        text: said_text(episode, text),
         cites: vec![BriefSource::Episode(episode.id)],
     }
+}
+
+/// A line of an episode as a brief tells it: with when that was.
+pub(crate) fn said_text(episode: &Episode, text: &str) -> String {
+    format!("{} · {}", one_line(text), day(episode.ended_at))
 }
 
 fn one_line(text: &str) -> String {

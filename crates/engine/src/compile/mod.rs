@@ -24,7 +24,7 @@ use cofio_domain::vector::TextHash;
 
 use crate::{Engine, Error};
 
-pub(crate) use lines::FOCUS;
+pub(crate) use lines::{DECIDED_LATELY, FOCUS, LEFT_OPEN, said_text};
 pub(crate) use sources::Sources;
 pub use view::{BriefLineView, BriefView, Compiled};
 

@@ -11,8 +11,8 @@ use cofio_domain::id::MemoryId;
 use super::Moment;
 use super::budget::{Budget, Share, TokenCount};
 use super::context::{Lane, LeftOut, LeftOutId, Line};
-use super::held::Held;
-use super::knobs::ContextKnobs;
+use super::held::{Held, Section};
+use super::knobs::{ContextKnobs, Template};
 use super::template::{Piece, Writer};
 
 /// What was chosen, in the order of the block, and what was not.
@@ -131,7 +131,36 @@ pub(super) fn choose<'h>(
         let claim = held.claim();
         (held.section(), held.place, &claim.domain, claim.key.as_deref(), held.id())
     });
-    baseline.pieces = chosen.into_iter().map(|(_, piece)| piece).collect();
+    let mut pieces: Vec<Piece> = chosen.into_iter().map(|(_, piece)| piece).collect();
+    // What the brief adds stands below what is going on by itself, as far as there is room.
+    let mut lately = Vec::new();
+    for told in moment.told.iter().filter(|_| writer.template == Template::Unified) {
+        let Some(piece) = told.piece(count) else { continue };
+        let heading = writer.heading(&piece);
+        let first = if headings.contains(&heading) { 0 } else { count.tokens(heading) + 1 };
+        let takes = piece.line.tokens;
+        let room = budget.of_share(Share::Now).saturating_sub(shares[&Share::Now]);
+        let why: Option<Cow<'static, str>> = if !said.insert(piece.line.text.to_lowercase()) {
+            Some("says the same as another line".into())
+        } else if takes > room || spent + takes + first > budget.baseline {
+            Some(no_room(spent + takes + first > budget.baseline))
+        } else {
+            None
+        };
+        if let Some(why) = why {
+            baseline.left_out.push(LeftOut { id: LeftOutId::Found(told.id.clone()), lane: Lane::Baseline, why });
+            continue;
+        }
+        if first > 0 {
+            headings.push(heading);
+        }
+        spent += takes + first;
+        *shares.entry(Share::Now).or_default() += takes;
+        lately.push(piece);
+    }
+    let after = pieces.iter().position(|piece| piece.line.section > Section::Now).unwrap_or(pieces.len());
+    pieces.splice(after..after, lately);
+    baseline.pieces = pieces;
     baseline
 }
 
@@ -193,7 +222,7 @@ pub(super) fn piece(held: &Held<'_>, writer: &Writer<'_>, count: &dyn TokenCount
 const AROUND_A_LINE: usize = "-  [m00]\n".len();
 
 /// What a line takes, with what stands around it.
-fn tokens_of(text: &str, count: &dyn TokenCount) -> usize {
+pub(super) fn tokens_of(text: &str, count: &dyn TokenCount) -> usize {
     count.tokens(&format!("- {text} [m00]\n"))
 }
 

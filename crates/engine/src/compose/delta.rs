@@ -64,6 +64,10 @@ fn corrections(told: &mut [Piece], now: &Moment<'_>, writer: &Writer<'_>, count:
     let mut changes = Vec::new();
     for Piece { line, memory, .. } in told {
         let (handle, text) = (line.handle.clone(), line.text.clone());
+        // What conversations came to holds as long as it may be told.
+        if memory.is_none() && now.told.iter().any(|told| told.id == line.id && told.line().0 == text) {
+            continue;
+        }
         match memory.and_then(|memory| held.get(&memory)).filter(|held| !is_over(held)) {
             None => {
                 line.ended = true;

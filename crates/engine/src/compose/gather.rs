@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use cofio_domain::domains::DomainName;
 use cofio_domain::id::{MemoryId, SessionId};
 use cofio_domain::memory::Version;
 use cofio_domain::ports::{OperationFilter, SessionRef};
@@ -66,25 +67,32 @@ struct Offers {
 const TOLD_ALREADY: usize = 20;
 
 /// What one space held at a moment.
-struct Holding {
+pub(super) struct Holding {
     /// The space.
     space: SpaceHandle,
     /// Its name, where it is not the person's own.
     name: Option<String>,
     /// Its rules at that moment.
-    book: Rulebook,
+    pub(super) book: Rulebook,
     /// Its rules now, where that moment is past.
     book_now: Option<Rulebook>,
-    records: Records,
+    pub(super) records: Records,
 }
 
 impl Holding {
+    /// Returns the rules that have to allow something.
+    pub(super) fn books(&self) -> impl Iterator<Item = &Rulebook> {
+        std::iter::once(&self.book).chain(&self.book_now)
+    }
+
+    /// Returns whether a domain was on, and has not been turned off since.
+    pub(super) fn is_on(&self, domain: &DomainName) -> bool {
+        self.books().all(|book| book.is_on(domain))
+    }
+
     /// Returns what was held, of domains that were on and have not been turned off since.
     fn held(&self, at: Timestamp) -> impl Iterator<Item = Held<'_>> {
-        let on = |held: &Held<'_>| {
-            let domain = &held.claim().domain;
-            self.book.is_on(domain) && self.book_now.as_ref().is_none_or(|book| book.is_on(domain))
-        };
+        let on = |held: &Held<'_>| self.is_on(&held.claim().domain);
         let held = self.records.iter().filter_map(move |record| Held::at(record, at, &self.book.domains)).filter(on);
         held.map(|held| Held { space: self.name.as_deref(), ..held })
     }
@@ -136,11 +144,21 @@ impl Engine {
             Some(Err(error)) => (Offers::default(), Some(format!("nothing could be looked up: {error}"))),
             None => (Offers::default(), None),
         };
-        let moment = |at, held| Moment { at, held, project };
+        let belief = if began < now { Belief::At(began) } else { Belief::Now };
+        let lately = self.lately(space, belief)?;
+        let held_then = holdings_before.as_ref().map_or(&holdings[0], |before| &before[0]);
+        let told_before = self.tellable(space, &lately, held_then, began)?;
+        let told_now =
+            if began < now { self.tellable(space, &lately, &holdings[0], now)? } else { told_before.clone() };
         let mut context = compose(
             &Ingredients {
-                before: moment(began, held_before.as_deref().unwrap_or(&held)),
-                now: moment(now, &held),
+                before: Moment {
+                    at: began,
+                    held: held_before.as_deref().unwrap_or(&held),
+                    project,
+                    told: &told_before,
+                },
+                now: Moment { at: now, held: &held, project, told: &told_now },
                 offered: &offered,
                 lookup: &looked_up,
                 domains: &domains,

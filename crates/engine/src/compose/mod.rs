@@ -16,6 +16,7 @@ mod dynamic;
 mod gather;
 mod held;
 mod knobs;
+mod lately;
 mod prototypes;
 mod route;
 mod routed;
@@ -34,6 +35,7 @@ pub use dynamic::lookup;
 pub use gather::{ContextQuery, SessionStart};
 pub use held::{Held, Layer, Offered, Section};
 pub use knobs::{ContextKnobs, Rules, SessionDelta, Template};
+pub use lately::Told;
 pub(crate) use prototypes::PrototypeVectors;
 pub use route::{Prototypes, route};
 pub use template::INFLUENCE_ORDER;
@@ -51,6 +53,8 @@ pub struct Moment<'a> {
     pub held: &'a [Held<'a>],
     /// The project that is worked on.
     pub project: Option<ProjectId>,
+    /// The lines of the brief of what is going on that no memory is, in its order.
+    pub told: &'a [Told],
 }
 
 /// Everything a block is composed from.

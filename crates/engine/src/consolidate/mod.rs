@@ -9,6 +9,7 @@ mod calibrate;
 mod candidates;
 mod pairs;
 mod patterns;
+mod relations;
 mod settle;
 mod view;
 
@@ -32,7 +33,7 @@ impl Engine {
         let run = self.new_run();
         let since = if depth == Depth::Deep { Seq(0) } else { self.consolidated_through(space)? };
         let name = if depth == Depth::Deep { DEEP } else { DAILY };
-        let steps = self.as_job(name, run).consolidate_since(space, since, self.now())?;
+        let steps = self.as_job(name, run).consolidate_since(space, since, self.now(), depth)?;
         let changed = steps.iter().any(|step| step.op_id.is_some());
         Ok(Consolidated { run: Some(run).filter(|_| changed), steps, dry_run: self.settings.dry_run })
     }
@@ -43,13 +44,21 @@ impl Engine {
         space: &SpaceHandle,
         since: Seq,
         as_of: Timestamp,
+        depth: Depth,
     ) -> Result<Vec<StepView>, Error> {
         let mut steps = self.consolidate_pairs(space, since, as_of)?;
         steps.extend(self.consolidate_candidates(space, as_of)?);
         steps.extend(self.consolidate_patterns(space, as_of)?);
         steps.extend(self.absorb_episodes(space, as_of)?);
+        if depth == Depth::Deep {
+            steps.extend(self.consolidate_relations(space)?);
+        }
         if !self.settings.dry_run {
             self.compile_as_of(space, as_of)?;
+            self.keep_entities(space)?;
+            if depth == Depth::Deep {
+                self.keep_clusters(space)?;
+            }
         }
         Ok(steps)
     }

@@ -33,6 +33,8 @@ axis! {
         Learned = "learned",
         /// An old episode was taken into the briefs.
         Absorbed = "absorbed",
+        /// Two memories from which something follows were linked.
+        Related = "related",
         /// A memory was set aside.
         Archived = "archived",
     }

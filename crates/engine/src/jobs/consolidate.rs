@@ -4,7 +4,7 @@
 use cofio_domain::record::Seq;
 use serde_json::{Value, json};
 
-use crate::consolidate::{DAILY, DEEP, counted};
+use crate::consolidate::{DAILY, DEEP, Depth, counted};
 use crate::jobs::{JobKind, Load, Schedule, Work};
 use crate::{Engine, Error};
 
@@ -27,7 +27,7 @@ impl JobKind for Consolidate {
 
     fn about(&self) -> &'static str {
         match self.name {
-            DEEP => "holds everything known against everything else",
+            DEEP => "holds everything known against everything else: merges, what follows, clusters",
             _ => "holds what is new against what is known: merges, contradictions, patterns",
         }
     }
@@ -53,14 +53,14 @@ impl JobKind for Consolidate {
         }
         let mut trying: Engine = work.engine.clone();
         trying.settings.dry_run = true;
-        let steps = trying.consolidate_since(work.space, Seq(self.done_through(work)?), work.as_of)?;
+        let steps = trying.consolidate_since(work.space, Seq(self.done_through(work)?), work.as_of, self.depth())?;
         Ok(if steps.is_empty() { Load::Nothing } else { Load::Little })
     }
 
     fn run(&self, work: &Work<'_>) -> Result<Value, Error> {
         let revision = work.engine.store.state(work.space)?.revision.0;
         let since = if self.name == DEEP { 0 } else { self.done_through(work)? };
-        let steps = work.engine.consolidate_since(work.space, Seq(since), work.as_of)?;
+        let steps = work.engine.consolidate_since(work.space, Seq(since), work.as_of, self.depth())?;
         let mut stats = counted(&steps);
         stats.insert("through".into(), json!(revision));
         Ok(Value::Object(stats))
@@ -68,6 +68,10 @@ impl JobKind for Consolidate {
 }
 
 impl Consolidate {
+    fn depth(&self) -> Depth {
+        if self.name == DEEP { Depth::Deep } else { Depth::Daily }
+    }
+
     /// Up to which place in the order of the space this has been done.
     fn done_through(&self, work: &Work<'_>) -> Result<i64, Error> {
         let key = crate::jobs::key_in(work.space);

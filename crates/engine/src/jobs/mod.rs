@@ -11,12 +11,14 @@ mod consolidate;
 mod decay;
 mod embed_backfill;
 mod learn_again;
+mod learn_turns;
 mod review_offer;
 mod run;
 mod schedule;
 mod sweep_expire;
 mod sweep_sessions;
 mod sweep_trash;
+mod title;
 mod usage_rollup;
 mod view;
 
@@ -70,10 +72,12 @@ pub(crate) const KINDS: &[&dyn JobKind] = &[
     &compile_briefs::CompileBriefs,
     &embed_backfill::EmbedBackfill,
     &learn_again::LearnAgain,
+    &learn_turns::LearnTurns,
     &review_offer::ReviewOffer,
     &sweep_expire::SweepExpire,
     &sweep_sessions::SweepSessions,
     &sweep_trash::SweepTrash,
+    &title::Title,
     &usage_rollup::UsageRollup,
 ];
 
@@ -91,7 +95,7 @@ pub(crate) struct Work<'a> {
 }
 
 /// After so many changes a space is large: what reads all of it is not done between two commands.
-const LARGE: i64 = 5_000;
+pub(crate) const LARGE: i64 = 5_000;
 
 impl Work<'_> {
     /// Returns whether reading the whole space takes its time.

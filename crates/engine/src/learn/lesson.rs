@@ -40,6 +40,15 @@ fn is_none(count: &usize) -> bool {
 }
 
 impl Lesson {
+    /// Adds what came of going on learning.
+    pub(crate) fn add(&mut self, more: Lesson) {
+        self.run = more.run.or(self.run);
+        self.told.extend(more.told);
+        self.passed_over += more.passed_over;
+        self.put_aside += more.put_aside;
+        self.episode = more.episode.or(self.episode.take());
+    }
+
     pub(super) fn note(&mut self, written: &Written) {
         if matches!(written.event.action, Action::Skipped | Action::Refused) {
             self.passed_over += 1;

@@ -16,17 +16,18 @@ mod plan;
 
 use cofio_domain::event::{Event, EventKind, MessageRole};
 use cofio_domain::id::JobId;
+use cofio_domain::operation::OperationKind;
 use cofio_domain::ports::{SessionRef, StoreError};
 use cofio_domain::session::{Learned, Progress, Session};
-use cofio_domain::space::{SpaceHandle, SpaceKind};
+use cofio_domain::space::{Actor, SpaceHandle, SpaceKind};
 use cofio_language::extract::{Extracted, Message, Role, Speaker};
 use jiff::Zoned;
 
-use crate::admit::Heard;
+use crate::admit::{Heard, LEARNING};
 use crate::{Action, Engine, Error, Written};
 
 pub(crate) use asked::STRETCH;
-pub(crate) use block::says_nothing;
+pub(crate) use block::{says_nothing, without_block};
 pub use episode::EpisodeView;
 pub use lesson::{Lesson, Told};
 
@@ -53,23 +54,48 @@ impl Line {
     }
 }
 
+/// What becomes of a stretch of a conversation that was learned from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stretch {
+    /// It ends here, and is summed up.
+    Ends,
+    /// It goes on: how far it was read is noted, and nothing else.
+    GoesOn,
+}
+
 impl Engine {
     /// Learns from what was said in a session since the last time.
     pub(crate) fn learn_from(&self, space: &SpaceHandle, session: &Session) -> Result<Lesson, Error> {
+        let run = self.run.as_ref().map_or_else(|| self.mint::<JobId>(), |run| run.job);
+        self.learn_in(space, session, Stretch::Ends, run)
+    }
+
+    /// The same as part of a run, and for a conversation that goes on.
+    pub(crate) fn learn_in(
+        &self,
+        space: &SpaceHandle,
+        session: &Session,
+        stretch: Stretch,
+        run: JobId,
+    ) -> Result<Lesson, Error> {
         let mut lesson = Lesson::default();
         if self.settings.knobs.learning_paused || !self.is_own(space, session) {
             return Ok(lesson);
         }
-        let run = self.run.as_ref().map_or_else(|| self.mint::<JobId>(), |run| run.job);
         let first = session.learned.messages.saturating_sub(BEFORE as u64);
-        let lines = self.lines_of(space, session, first)?;
+        let mut lines = self.lines_of(space, session, first)?;
+        // What came in since the session was looked at is for the next time: it would be learned, and not summed up.
+        lines.retain(|line| line.event.index < session.messages);
         let session = session.clone();
         let mut learning = Learning { engine: self, space, session, run, lesson: &mut lesson, again: false };
         match self.llm.as_deref() {
             Some(llm) => self.learn_asking(llm, &mut learning, &lines)?,
             None => learning.read_by_grammar(&[], &lines)?,
         }
-        learning.finish(&lines)?;
+        match stretch {
+            Stretch::Ends => learning.finish(&lines)?,
+            Stretch::GoesOn => learning.go_on()?,
+        }
         lesson.run = Some(run);
         Ok(lesson)
     }
@@ -124,7 +150,7 @@ impl Learning<'_> {
     ) -> Result<Option<T>, Error> {
         let learned = self.session.learned;
         if !self.again {
-            let claims = if learned.messages == message { learned.claims + 1 } else { 1 };
+            let claims = if learned.messages == message { learned.claims.saturating_add(1) } else { 1 };
             return self.step(Progress { messages: message, claims }, take);
         }
         let (engine, space) = (self.engine, self.space);
@@ -157,6 +183,21 @@ impl Learning<'_> {
         let written = self
             .step(to, |engine, space, session, heard| engine.write_episode(space, session, lines, heard.step, run))?;
         self.lesson.episode = written.flatten();
+        Ok(())
+    }
+
+    /// Notes that all of it was read so far.
+    fn go_on(&mut self) -> Result<(), Error> {
+        let Some(last) = self.session.messages.checked_sub(1) else { return Ok(()) };
+        let run = self.run;
+        self.step(Progress { messages: last, claims: Progress::WHOLE }, |engine, space, _, heard| {
+            let mut commit = engine.commit_of(space, OperationKind::Learn);
+            commit.operation.actor = Actor::Automation(LEARNING.into());
+            commit.operation.job = Some(run);
+            commit.learned = Some(heard.step);
+            engine.commit(space, commit)?;
+            Ok(None::<EpisodeView>)
+        })?;
         Ok(())
     }
 

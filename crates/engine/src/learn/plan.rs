@@ -3,12 +3,16 @@
 
 use std::collections::BTreeSet;
 
+use cofio_domain::event::ERASED;
 use cofio_domain::session::Progress;
 use cofio_language::extract::{Act, Extracted, Extractor, Frame, Message};
 
 use super::alone::leans;
 use super::forget::is_meant;
 use super::{BEFORE, Line};
+
+/// How a gap where something was erased reads in a claim.
+const GAP: &str = "erased";
 
 /// What a person without a name is called in claims.
 const UNNAMED: &str = "user";
@@ -43,13 +47,13 @@ pub(super) fn plan(lines: &[&Line], learned: Progress, known: &[String]) -> Vec<
                 Act::TakeBack => {
                     let Some(last) = planned.last_mut() else { continue };
                     let taken_back = std::mem::take(&mut last.claims);
-                    if lines[last.at].event.index < learned.messages {
+                    if learned.covers(lines[last.at].event.index) {
                         claims.extend(taken_back.into_iter().map(|claim| Extracted { act: Act::Forget, ..claim }));
                     }
                 }
                 Act::Forget => {
                     for earlier in &mut planned {
-                        if lines[earlier.at].event.index >= learned.messages {
+                        if !learned.covers(lines[earlier.at].event.index) {
                             earlier
                                 .claims
                                 .retain(|known| known.act == Act::Forget || !is_meant(&claim, &known.content));
@@ -64,7 +68,9 @@ pub(super) fn plan(lines: &[&Line], learned: Progress, known: &[String]) -> Vec<
         let mut claims = without_echoes(claims);
         claims.retain(|claim| {
             let quoted = line.text.get(claim.clause.span.clone()).unwrap_or(&claim.said);
-            let kept = leans(claim, quoted, person, &known).is_none();
+            // A gap where something was erased is not what was said.
+            let is_gap = quoted.contains(ERASED) && claim.content.to_lowercase().contains(GAP);
+            let kept = !is_gap && leans(claim, quoted, person, &known).is_none();
             if kept {
                 known.push(claim.content.clone());
             }

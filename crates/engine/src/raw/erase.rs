@@ -1,9 +1,11 @@
 //! What erasing memories takes out of the raw log, and out of what was derived from texts.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use cofio_domain::domains::DomainName;
-use cofio_domain::event::Event;
+use cofio_domain::event::{Event, sound_spans};
+use cofio_domain::evidence::spans_of_words;
 use cofio_domain::id::MemoryId;
 use cofio_domain::memory::Claim;
 use cofio_domain::operation::Erasure;
@@ -14,7 +16,7 @@ use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::vector::TextHash;
 
-use super::{Cites, MessageRef, RawMarks, Standing, standings};
+use super::{Cites, MessageRef, RawMarks, Standing, find_quote, standings};
 use crate::find::Head;
 use crate::record::{Closed, spoken};
 use crate::rulebook::Rulebook;
@@ -42,6 +44,7 @@ impl Engine {
         let cited = self.cited_words(space, memories, &book)?;
         let messages: Vec<&Event> = cited.iter().map(|(event, _)| event).collect();
         erasures.extend(self.derived_erasures(space, memories, &messages)?);
+        erasures.extend(self.quote_erasures(space, memories, &messages)?);
         for (event, spans) in cited {
             texts.extend(event.said().map(|said| text_hash(salt, &spoken(event.role, said))));
             erasures.push(Erasure::Message { seq: event.seq, spans });
@@ -102,7 +105,13 @@ impl Engine {
             let event = self.store.events_of(space, session.number, message.index, 1)?.events.into_iter().next();
             let Some(event) = event.filter(|event| event.index == message.index) else { continue };
             let Some(text) = event.text() else { continue };
-            let spans = marks.withheld(&message, text);
+            let mut spans = marks.withheld(&message, text);
+            // What else rests on the same clause keeps it, but for the words that only the erased one is about.
+            let own = self.own_words(space, memories, &message)?;
+            let quotes: Vec<_> = own.quotes.iter().filter_map(|quote| find_quote(text, quote)).collect();
+            let inside = |span: &Range<usize>| quotes.iter().any(|it| it.start <= span.start && span.end <= it.end);
+            spans.extend(spans_of_words(text, &own.words).into_iter().filter(inside));
+            let spans = sound_spans(text, &spans);
             if spans.is_empty() {
                 continue;
             }
@@ -110,6 +119,59 @@ impl Engine {
             found.push((event, spans));
         }
         Ok(found)
+    }
+
+    /// Returns the words of what is erased, and learned from clauses of a message, that nothing else learned from it has:
+    /// two claims of one clause share its words, and each has its own.
+    fn own_words(
+        &self,
+        space: &SpaceHandle,
+        memories: &BTreeSet<MemoryId>,
+        message: &MessageRef,
+    ) -> Result<OwnWords, Error> {
+        let citations = self.store.citations_of(space, &[(message.session.as_str(), message.index)])?;
+        let (going, staying): (Vec<_>, Vec<_>) =
+            citations.into_iter().partition(|citation| memories.contains(&citation.memory));
+        let quotes: BTreeSet<String> = going.iter().filter_map(|citation| citation.evidence.quote.clone()).collect();
+        let mut own = OwnWords { quotes, words: Vec::new(), others: BTreeSet::new() };
+        if own.quotes.is_empty() {
+            return Ok(own);
+        }
+        let mut words: BTreeSet<String> = BTreeSet::new();
+        for memory in going.iter().map(|citation| citation.memory).collect::<BTreeSet<_>>() {
+            for record in self.store.records_of(space, memory)? {
+                words.extend(told_words(&record.body.claim));
+            }
+        }
+        own.others = staying.iter().map(|citation| citation.memory).collect();
+        for memory in &own.others {
+            for record in self.store.records_of(space, *memory)? {
+                let theirs: BTreeSet<String> = told_words(&record.body.claim).collect();
+                words.retain(|word| !theirs.contains(word));
+            }
+        }
+        own.words = words.into_iter().collect();
+        Ok(own)
+    }
+
+    /// Returns what takes the words of what is erased out of the quotes that others rest on.
+    fn quote_erasures(
+        &self,
+        space: &SpaceHandle,
+        memories: &BTreeSet<MemoryId>,
+        messages: &[&Event],
+    ) -> Result<Vec<Erasure>, Error> {
+        let mut erasures = Vec::new();
+        for event in messages {
+            let Some(session) = self.store.session(space, SessionRef::Number(event.session))? else { continue };
+            let message = MessageRef { session: session.name, index: event.index };
+            let own = self.own_words(space, memories, &message)?;
+            if !own.words.is_empty() {
+                let quotes = |memory: &MemoryId| Erasure::Quotes { memory: *memory, words: own.words.clone() };
+                erasures.extend(own.others.iter().map(quotes));
+            }
+        }
+        Ok(erasures)
     }
 
     /// Returns the events whose words say something, and are not among those already dealt with.
@@ -186,4 +248,28 @@ pub(crate) fn embedded(claim: &Claim) -> String {
 
 fn text_hash(salt: Salt, text: &str) -> TextHash {
     TextHash::of(salt, text)
+}
+
+/// What only the erased have of what was learned from a message.
+struct OwnWords {
+    /// The clauses they were learned from.
+    quotes: BTreeSet<String>,
+    /// The words, in small letters.
+    words: Vec<String>,
+    /// What else was learned from it.
+    others: BTreeSet<MemoryId>,
+}
+
+/// The words that a claim is told in, in small letters, as far as they tell anything.
+fn told_words(claim: &Claim) -> impl Iterator<Item = String> + use<> {
+    const SHORTEST: usize = 3;
+    let value = claim.value.as_ref().map(ToString::to_string);
+    let texts: Vec<String> = claim.texts().map(str::to_owned).chain(value).collect();
+    let words: Vec<String> = texts
+        .iter()
+        .flat_map(|text| text.split(|letter: char| !letter.is_alphanumeric()))
+        .filter(|word| word.chars().count() >= SHORTEST)
+        .map(str::to_lowercase)
+        .collect();
+    words.into_iter()
 }

@@ -14,7 +14,7 @@ use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
 use serde::Serialize;
 
-use crate::consolidate::DEEP;
+use crate::consolidate::{DEEP, Depth};
 use crate::{Engine, Error};
 
 axis! {
@@ -44,6 +44,8 @@ pub struct Rebuilt {
     pub learned: usize,
     /// How many briefs were compiled.
     pub briefs: usize,
+    /// How many entities are spoken of.
+    pub entities: usize,
     /// Whether this only shows what would happen.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dry_run: bool,
@@ -85,6 +87,7 @@ impl Engine {
             sessions: sessions.len(),
             learned: 0,
             briefs: 0,
+            entities: 0,
             dry_run: self.settings.dry_run,
         };
         if self.settings.dry_run {
@@ -95,12 +98,14 @@ impl Engine {
         }
         engine.let_time_pass(space, run)?;
         if from != Layer::Memories {
-            self.as_job(DEEP, run).consolidate_since(space, Seq(0), self.now())?;
+            self.as_job(DEEP, run).consolidate_since(space, Seq(0), self.now(), Depth::Deep)?;
         }
         engine.drop_briefs(space)?;
         rebuilt.briefs = engine.compile(space)?.written.len();
         let segments: Vec<u32> = self.store.segments(space)?.iter().map(|segment| segment.number).collect();
         self.store.keep_segments(space, Vec::new(), &segments)?;
+        rebuilt.entities = self.keep_entities(space)?;
+        self.keep_clusters(space)?;
         Ok(rebuilt)
     }
 

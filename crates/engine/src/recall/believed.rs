@@ -3,7 +3,6 @@
 //! The context block looks at every memory, on every turn. Reading them all each time would take longer than everything
 //! else together.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cofio_domain::memory::Version;
@@ -12,8 +11,8 @@ use cofio_domain::ports::{Store, StoreError};
 use cofio_domain::record::{Belief, Noun, Record, Seq};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
-use cofio_language::entities::{Tie, ties};
 
+use crate::entities::{BookAtHand, Readings};
 use crate::rulebook::Rulebook;
 
 /// The versions that a space believes, as one of its members sees them, and its rules.
@@ -22,8 +21,10 @@ pub(crate) struct Believed {
     pub(crate) book: Rulebook,
     /// In the order they were recorded.
     pub(crate) records: Records,
-    /// Who is who in them, by the places of those that say so.
-    pub(crate) ties: BTreeMap<Seq, Vec<Tie>>,
+    /// Who is who in them, once somebody asks.
+    pub(crate) entities: BookAtHand,
+    /// What each of them says of whom, as far as it was read.
+    pub(crate) readings: Readings,
 }
 
 /// Records that several may look at while others come and go.
@@ -35,9 +36,8 @@ impl Believed {
         // The rules, and with them the place that was seen, come first: what is written meanwhile is looked at again.
         let book = Rulebook::read(store, space)?;
         let records: Vec<_> = store.versions(space, Belief::Now)?.records.into_iter().map(Arc::new).collect();
-        let mut believed = Believed { book, records: Arc::new(records), ties: BTreeMap::new() };
-        believed.note_ties(0);
-        Ok(believed)
+        let (entities, readings) = (BookAtHand::default(), Readings::default());
+        Ok(Believed { book, records: Arc::new(records), entities, readings })
     }
 
     /// Returns whether nothing was recorded since.
@@ -51,6 +51,7 @@ impl Believed {
         if state.revision == seen {
             return Ok(());
         }
+        self.entities = BookAtHand::default();
         let erased = store.operations_since(space, seen)?.iter().any(|done| done.kind == OperationKind::Erase);
         if erased {
             *self = Believed::read(store, space)?;
@@ -64,23 +65,15 @@ impl Believed {
         let news = store.versions_since(space, seen, usize::MAX)?.records.into_iter();
         let news = news.filter(|record| record.seq > last && record.retired.is_none());
         let retired = store.retired_since(space, Noun::Version, seen)?;
-        let known = self.records.len();
-        Arc::make_mut(&mut self.records).extend(news.map(Arc::new));
-        self.note_ties(known);
         let records = Arc::make_mut(&mut self.records);
+        records.extend(news.map(Arc::new));
         for (seq, _) in retired {
-            self.ties.remove(&seq);
+            self.readings.let_go(seq);
             if let Ok(place) = records.binary_search_by_key(&seq, |record| record.seq) {
                 records.remove(place);
             }
         }
         Ok(())
-    }
-
-    /// Notes who is who in the records from a place on.
-    fn note_ties(&mut self, from: usize) {
-        let read = self.records[from..].iter().map(|record| (record.seq, ties(&record.body.claim.content)));
-        self.ties.extend(read.filter(|(_, ties)| !ties.is_empty()));
     }
 
     /// Returns what was believed at a moment. What was brought in later with an older date was not there.

@@ -4,15 +4,17 @@
 //! question means may be known by another name: "my wife" is Jane, so what is said of Jane answers it, and what is
 //! linked to that may.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use cofio_domain::entity::{Alias, EntityKind};
 use cofio_domain::id::MemoryId;
-use cofio_domain::record::{Belief, Noun, Row};
+use cofio_domain::record::{Belief, Noun, Row, Seq};
 use cofio_domain::space::{SpaceHandle, SpaceKind};
 use cofio_index::SpaceIndex;
-use cofio_language::entities::relations;
+use cofio_language::entities::{Relation, folded, relations};
 use cofio_language::question::Question;
 
+use crate::entities::Called;
 use crate::{Engine, Error};
 
 /// Documents that are lifted, each by how much, 0 to 1, in order.
@@ -65,6 +67,10 @@ impl Lift {
         for document in names.chain(relations).flat_map(|(words, one_in)| telling(index, words, one_in)) {
             lifted.insert(document, 1.0);
         }
+        // What speaks of another of the same name answers nothing about this one.
+        for document in meant.others.iter().filter_map(|key| keys.binary_search(key).ok()) {
+            lifted.remove(&(document as u32));
+        }
         Lift(lifted.into_iter().collect())
     }
 }
@@ -84,12 +90,14 @@ pub(crate) struct Meant {
     other_words: Vec<String>,
     /// The places of what is linked to what speaks of them.
     linked: Vec<i64>,
+    /// The places of what speaks of somebody else of the same name.
+    others: Vec<i64>,
 }
 
 impl Meant {
     /// Whom it means in another space: names are the same there, places are not.
     pub(super) fn elsewhere(&self) -> Meant {
-        Meant { linked: Vec::new(), ..self.clone() }
+        Meant { linked: Vec::new(), others: Vec::new(), ..self.clone() }
     }
 }
 
@@ -109,25 +117,39 @@ impl Engine {
         let seen: BTreeMap<i64, _> = seen.map(|record| (record.seq.0, record)).collect();
         let mut meant = Meant::default();
         let mut spoken_of: Vec<MemoryId> = Vec::new();
-        for (seq, ties) in &believed.ties {
-            let Some(record) = seen.get(&seq.0) else { continue };
-            for tie in ties {
-                let (by_relation, by_name) = (asked.contains(&tie.relation), read.mentions(&tie.name));
-                if by_relation && !by_name {
-                    meant.other_names.push(tie.name.clone());
-                } else if by_name && !by_relation {
-                    meant.other_words.extend(tie.relation.words().map(str::to_owned));
-                }
-                if by_relation || by_name {
-                    spoken_of.push(record.body.memory);
-                }
+        let (mut of_them, mut of_others): (BTreeSet<i64>, BTreeSet<i64>) = Default::default();
+        let book = self.entity_book(space, &believed)?;
+        for entity in &book.entities {
+            let is_seen = |seq: Seq| seen.contains_key(&seq.0);
+            let memories: Vec<_> = entity.memories().into_iter().filter(|(seq, _)| is_seen(*seq)).collect();
+            if memories.is_empty() {
+                continue;
+            }
+            let told = |alias: &&Alias| is_seen(alias.by);
+            let related = entity.aliases.iter().filter(told).filter_map(|alias| Relation::of(&alias.said));
+            let related: BTreeSet<Relation> = related.collect();
+            let by_relation = related.iter().any(|relation| asked.contains(relation));
+            let said = entity.mentions.iter().filter(|mention| is_seen(mention.at)).map(|mention| &mention.said);
+            let names: BTreeSet<&String> = said.collect();
+            let is_named = |name: &str| is_named(read, entity.kind, name);
+            let by_name = names.iter().any(|name| is_named(name));
+            if by_relation || by_name {
+                spoken_of.extend(memories.iter().map(|(_, memory)| *memory));
+                of_them.extend(memories.iter().map(|(seq, _)| seq.0));
+            } else if !asked.is_empty() && !related.is_empty() {
+                of_others.extend(memories.iter().map(|(seq, _)| seq.0));
+            }
+            if by_relation && !by_name {
+                meant.other_names.extend(names.into_iter().cloned());
+            } else if by_name {
+                // Whoever is called Kate is found as Katherine; and by what they are, unless that was asked, too.
+                let other = names.into_iter().filter(|name| !is_named(name));
+                meant.other_names.extend(other.cloned());
+                let words = related.iter().filter(|_| !by_relation).flat_map(|relation| relation.words());
+                meant.other_words.extend(words.map(str::to_owned));
             }
         }
-        let named = seen.values().filter(|record| {
-            let content = &record.body.claim.content;
-            read.names.iter().any(|name| says_name(content, name))
-        });
-        spoken_of.extend(named.map(|record| record.body.memory));
+        meant.others = of_others.difference(&of_them).copied().collect();
         for words in [&mut meant.other_names, &mut meant.other_words] {
             words.sort_unstable();
             words.dedup();
@@ -157,11 +179,15 @@ impl Engine {
     }
 }
 
-/// Whether a text has a name, and not only one that begins like it.
-fn says_name(text: &str, name: &str) -> bool {
-    let ends = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
-    text.match_indices(name)
-        .any(|(at, _)| ends(text[..at].chars().next_back()) && ends(text[at + name.len()..].chars().next()))
+/// Whether a question has a name: of somebody's any part, of anything else's the whole.
+fn is_named(read: &Question, kind: EntityKind, name: &str) -> bool {
+    let name = folded(name);
+    let mut parts = name.split(' ').filter(|part| part.chars().count() > 2);
+    let has = |part: &str| read.has_word(part);
+    match kind {
+        EntityKind::Person => read.mentions(&name) || parts.any(has),
+        EntityKind::Place | EntityKind::Org | EntityKind::Thing => parts.clone().next().is_some() && parts.all(has),
+    }
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ use crate::compose::PrototypeVectors;
 use crate::{Engine, Error};
 
 pub use answer::{ArmShare, Cut, Factors, Found, MessageHit, Recalled};
-pub(crate) use believed::Records;
+pub(crate) use believed::{Believed, Records};
 pub use embed::Embedded;
 pub use episodes::EpisodeHit;
 pub(crate) use library::Library;

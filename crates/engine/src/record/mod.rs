@@ -158,7 +158,8 @@ impl Engine {
                     (outcome.id, outcome.index) = (Some(event.id), Some(event.index));
                 }
             }
-            let view = SessionView::of(&appended.session, &book);
+            let mut view = SessionView::of(&appended.session, &book);
+            view.title = view.title.or_else(|| self.give_title_by_the_way(space, &appended.session));
             Ok(recorded(Some(view), outcomes))
         })
     }

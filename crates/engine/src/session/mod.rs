@@ -4,16 +4,17 @@
 //! what was said in it since the last time is learned from. Closing twice closes once, and learns once.
 
 mod forget;
+mod title;
 mod view;
 
 use cofio_domain::event::ChainReport;
 use cofio_domain::id::{Id, IdPart, SessionId};
-use cofio_domain::ports::{IdLookup, SessionFilter, SessionRef};
+use cofio_domain::ports::{IdLookup, SessionFilter, SessionRef, StoreError};
 use cofio_domain::session::{Session, SessionChange, SessionStatus};
 use cofio_domain::space::SpaceHandle;
 use cofio_domain::time::Timestamp;
 
-use crate::learn::Lesson;
+use crate::learn::{Lesson, Stretch};
 use crate::rulebook::Rulebook;
 use crate::{Engine, Error, Match};
 
@@ -77,11 +78,25 @@ impl Engine {
     /// changes nothing.
     pub fn close_session(&self, space: &SpaceHandle, which: &str) -> Result<SessionChanged, Error> {
         self.may_write(space)?;
-        let session = self.find_session(space, which)?;
-        self.may_change_session(&session, SessionChange::Close)?;
-        let lesson = self.learn_from(space, &session)?;
-        let changed = self.change_session(space, which, SessionChange::Close)?;
-        Ok(SessionChanged { learned: Some(lesson), ..changed })
+        let run = self.run.as_ref().map_or_else(|| self.new_run(), |run| run.job);
+        let mut lesson = Lesson::default();
+        let changed = self.until_settled(|| {
+            let session = self.find_session(space, which)?;
+            self.may_change_session(&session, SessionChange::Close)?;
+            lesson.add(self.learn_in(space, &session, Stretch::Ends, run)?);
+            // What somebody says meanwhile is learned before the session rests: nobody would come back for it.
+            let there = self.store.session(space, SessionRef::Number(session.number))?;
+            if !there.is_some_and(|there| there.messages == session.messages) {
+                return Err(Error::Store(StoreError::Stale));
+            }
+            self.change_seen_session(space, which, SessionChange::Close, Some(session.messages))
+        })?;
+        let mut changed = SessionChanged { learned: Some(lesson), ..changed };
+        if let Some(session) = self.store.session(space, SessionRef::Id(changed.session.id))? {
+            changed.session.title = self.give_title_by_the_way(space, &session);
+        }
+        self.keep_entities_by_the_way(space);
+        Ok(changed)
     }
 
     /// Puts a session away. One more message brings it back.
@@ -105,25 +120,37 @@ impl Engine {
         which: &str,
         change: SessionChange,
     ) -> Result<SessionChanged, Error> {
-        self.until_settled(|| {
-            self.may_write(space)?;
-            let seen = self.find_session(space, which)?;
-            self.may_change_session(&seen, change)?;
-            let book = Rulebook::read(&*self.store, space)?;
-            let now = self.now();
-            let next = match seen.changed(change, now) {
-                None => seen.clone(),
-                Some(next) if self.settings.dry_run => next,
-                Some(_) => self.store.change_session(space, &seen, change, now)?,
-            };
-            let changed = next != seen;
-            Ok(SessionChanged {
-                message: told(&next, change, changed),
-                changed,
-                session: SessionView::of(&next, &book),
-                learned: None,
-                dry_run: self.settings.dry_run,
-            })
+        self.until_settled(|| self.change_seen_session(space, which, change, None))
+    }
+
+    /// Changes a session, if it has as many messages as were seen.
+    fn change_seen_session(
+        &self,
+        space: &SpaceHandle,
+        which: &str,
+        change: SessionChange,
+        messages: Option<u64>,
+    ) -> Result<SessionChanged, Error> {
+        self.may_write(space)?;
+        let seen = self.find_session(space, which)?;
+        if messages.is_some_and(|messages| messages != seen.messages) {
+            return Err(Error::Store(StoreError::Stale));
+        }
+        self.may_change_session(&seen, change)?;
+        let book = Rulebook::read(&*self.store, space)?;
+        let now = self.now();
+        let next = match seen.changed(change, now) {
+            None => seen.clone(),
+            Some(next) if self.settings.dry_run => next,
+            Some(_) => self.store.change_session(space, &seen, change, now)?,
+        };
+        let changed = next != seen;
+        Ok(SessionChanged {
+            message: told(&next, change, changed),
+            changed,
+            session: SessionView::of(&next, &book),
+            learned: None,
+            dry_run: self.settings.dry_run,
         })
     }
 
@@ -229,7 +256,7 @@ impl Engine {
             match self.store.change_session(space, &session, change, self.now()) {
                 Ok(_) => count += 1,
                 // Somebody said something in it just now: it is not stale any more.
-                Err(cofio_domain::ports::StoreError::Stale) => {}
+                Err(StoreError::Stale) => {}
                 Err(error) => return Err(error.into()),
             }
         }

@@ -6,6 +6,7 @@ use cofio_domain::session::{Session, SessionStatus, Surface};
 use cofio_domain::time::Timestamp;
 use serde::Serialize;
 
+use crate::record::Closed;
 use crate::rulebook::Rulebook;
 
 /// A session as it is shown.
@@ -39,7 +40,8 @@ impl SessionView {
         SessionView {
             id: session.id,
             name: session.name.clone(),
-            title: session.title.clone(),
+            // Of a domain that was turned off since, nothing is told.
+            title: session.title.clone().filter(|title| Closed::of(book).clauses(title).is_empty()),
             status: session.status,
             surface: session.surface,
             project: book.project_name(session.project),

@@ -1,10 +1,21 @@
 //! Who goes by several names: "my wife" is Jane, and whoever asks about the one means the other.
 //!
-//! A tie is read where a text makes it ("User's sister Ana", "Rex is my dog", "a cat called Tom"), never guessed.
+//! A tie is read where a text makes it ("User's sister Ana", "Rex is my dog", "a cat called Tom"), never guessed. Beside
+//! ties a text has names, says that two of them are one's, and says how those who bear them stand to each other.
+
+mod alias;
+mod names;
+mod stated;
 
 use std::sync::LazyLock;
 
+use cofio_domain::entity::EntityKind;
+
 use regex::Regex;
+
+pub use alias::{also_called, folded, own_name};
+pub use names::{Named, names};
+pub use stated::{Bond, Stated, Who, stated};
 
 /// Somebody or something the person has a relation to, and a name of theirs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +36,90 @@ impl Relation {
         RELATIONS[self.0].split_whitespace()
     }
 
-    fn of(word: &str) -> Option<Relation> {
+    /// Returns its usual word.
+    pub fn word(self) -> &'static str {
+        self.words().next().unwrap_or_default()
+    }
+
+    /// Returns what sort of thing has it.
+    pub fn kind(self) -> EntityKind {
+        const ORGS: &[&str] = &["employer", "school", "university", "team", "band", "church", "club"];
+        const THINGS: &[&str] = &["dog", "cat", "pet", "horse", "bird", "rabbit", "hamster", "car", "boat", "bike"];
+        match self.word() {
+            word if ORGS.contains(&word) => EntityKind::Org,
+            word if THINGS.contains(&word) => EntityKind::Thing,
+            _ => EntityKind::Person,
+        }
+    }
+
+    /// Returns whether one and the same may have both relations: a girlfriend becomes a wife, a boss is a friend. Without
+    /// another word for it, a sister is no boss.
+    pub fn may_be_also(self, other: Relation) -> bool {
+        const TOGETHER: &[&[&str]] = &[
+            &[
+                "wife",
+                "husband",
+                "spouse",
+                "partner",
+                "girlfriend",
+                "boyfriend",
+                "fiance",
+                "ex-wife",
+                "ex-husband",
+                "ex-girlfriend",
+                "ex-boyfriend",
+                "ex",
+            ],
+            &["boss", "colleague", "mentor", "cofounder", "friend"],
+            &["friend", "roommate", "neighbour"],
+            &["brother", "sibling", "twin"],
+            &["sister", "sibling", "twin"],
+            &["son", "child", "baby", "twin"],
+            &["daughter", "child", "baby", "twin"],
+            &["mother", "parent"],
+            &["father", "parent"],
+            &["dog", "pet"],
+            &["cat", "pet"],
+            &["horse", "pet"],
+            &["bird", "pet"],
+            &["rabbit", "pet"],
+            &["hamster", "pet"],
+            &["school", "university"],
+        ];
+        let (one, other) = (self.word(), other.word());
+        one == other || TOGETHER.iter().any(|group| group.contains(&one) && group.contains(&other))
+    }
+
+    /// Returns what somebody is who stands so to one who stands so: a wife's brother is a brother-in-law.
+    pub fn then(self, next: Relation) -> Option<Relation> {
+        let of = |word: &str, words: &[&str]| words.contains(&word);
+        let (first, next) = (self.word(), next.word());
+        let spouse = of(first, &["wife", "husband", "spouse"]);
+        let parent = of(first, &["mother", "father", "parent"]);
+        let sibling = of(first, &["brother", "sister", "sibling"]);
+        let child = of(first, &["son", "daughter", "child"]);
+        let word = match next {
+            "brother" if spouse => "brother-in-law",
+            "sister" if spouse => "sister-in-law",
+            "mother" if spouse => "mother-in-law",
+            "father" if spouse => "father-in-law",
+            "mother" if parent => "grandmother",
+            "father" if parent => "grandfather",
+            "brother" if parent => "uncle",
+            "sister" if parent => "aunt",
+            "son" if sibling => "nephew",
+            "daughter" if sibling => "niece",
+            "wife" if sibling => "sister-in-law",
+            "husband" if sibling => "brother-in-law",
+            "son" if child => "grandson",
+            "daughter" if child => "granddaughter",
+            _ => return None,
+        };
+        Relation::of(word)
+    }
+
+    /// Returns the relation that a word is for.
+    pub fn of(word: &str) -> Option<Relation> {
         let word = word.to_lowercase();
         (0..RELATIONS.len()).map(Relation).find(|relation| relation.words().any(|own| own == word))
     }

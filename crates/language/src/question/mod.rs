@@ -44,6 +44,11 @@ impl Question {
     pub fn mentions(&self, name: &str) -> bool {
         small_words(name).any(|part| part.chars().count() > 1 && self.words.contains(&part))
     }
+
+    /// Returns whether a word is one of its words, accents aside.
+    pub fn has_word(&self, word: &str) -> bool {
+        self.words.contains(word) || self.words.iter().any(|own| crate::entities::folded(own) == word)
+    }
 }
 
 fn small_words(text: &str) -> impl Iterator<Item = String> {

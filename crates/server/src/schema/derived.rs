@@ -112,7 +112,8 @@ pub(crate) struct Consolidated {
 /// One step of consolidating.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ConsolidationStep {
-    /// `merged`, `superseded`, `disputed`, `promoted`, `dropped`, `noticed`, `learned`, `absorbed` or `archived`.
+    /// `merged`, `superseded`, `disputed`, `promoted`, `dropped`, `noticed`, `learned`, `absorbed`, `related` or
+    /// `archived`.
     #[schema(example = "merged")]
     action: String,
     content: String,
@@ -135,5 +136,6 @@ pub(crate) struct Rebuilt {
     sessions: usize,
     learned: usize,
     briefs: usize,
+    entities: usize,
     dry_run: Option<bool>,
 }

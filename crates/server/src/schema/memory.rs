@@ -115,6 +115,12 @@ pub(crate) struct Link {
     version: u32,
     content: String,
     since: String,
+    /// Whether nobody said it: it follows from both together. To be shown dashed.
+    inferred: Option<bool>,
+    /// How likely it is, where it was inferred.
+    confidence: Option<f64>,
+    /// What follows, and why, where it was inferred.
+    because: Option<String>,
 }
 
 /// A copy of a memory in another space.

@@ -152,7 +152,7 @@ fn an_empty_database_is_migrated_and_a_migrated_one_is_left_as_it_is() {
         (version, names)
     };
     let made = schema(&folder);
-    assert_eq!(made.0, 5);
+    assert_eq!(made.0, 6);
     for index in ["memory_version_memory", "memory_version_words", "memory_version_key"] {
         assert!(made.1.iter().any(|name| name == index), "{index} is missing from {:?}", made.1);
     }
@@ -173,7 +173,8 @@ fn sessions_from_before_learning_stay_sound() {
     };
     let connection = Connection::open(folder.database()).unwrap();
     let back = "DROP TABLE episode; DROP TABLE brief; ALTER TABLE session DROP COLUMN extracted_claims;
-                DROP TABLE api_key; DROP TABLE api_retry; DROP TABLE keepsake;
+                DROP TABLE api_key; DROP TABLE api_retry; DROP TABLE keepsake; DROP TABLE derived_set; DROP TABLE entity;
+                DROP TABLE entity_alias; DROP TABLE mention; DROP TABLE cluster; DROP TABLE cluster_member;
                 DELETE FROM migration WHERE number >= 3;
                 PRAGMA user_version = 2;";
     connection.execute_batch(back).unwrap();

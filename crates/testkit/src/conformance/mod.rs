@@ -6,6 +6,7 @@ mod access;
 mod belief;
 mod commits;
 mod derived;
+mod entities;
 mod erasing;
 mod feeds;
 mod jobs;
@@ -34,6 +35,7 @@ pub use commits::{
 pub use derived::{
     segments_are_kept_and_replaced_by_number, uses_are_noted_and_folded_into_counts, vectors_are_kept_by_text_and_model,
 };
+pub use entities::{clusters_go_when_one_of_theirs_is_erased, entities_go_with_what_they_were_read_in};
 pub use erasing::erasing_leaves_a_tombstone_and_nothing_else;
 pub use feeds::{
     a_feed_gives_what_came_after_a_place_and_nothing_twice, citations_of_messages_are_found_among_all_evidence,
@@ -107,6 +109,8 @@ macro_rules! conformance_tests {
             segments_are_kept_and_replaced_by_number,
             uses_are_noted_and_folded_into_counts,
             vectors_are_kept_by_text_and_model,
+            entities_go_with_what_they_were_read_in,
+            clusters_go_when_one_of_theirs_is_erased,
             a_job_asked_for_while_it_runs_is_run_once_more,
             a_job_can_be_done_out_of_turn,
             a_job_that_was_left_is_taken_over_and_keeps_its_run,

@@ -10,6 +10,7 @@ use cofio_domain::space::{Actor, Membership, Role, Space, SpaceKey, SpaceKind, U
 
 use super::MemoryStore;
 use super::derived::Derived;
+use super::entities::Sets;
 use super::raw::Raw;
 use super::world::World;
 
@@ -58,6 +59,7 @@ impl Directory for MemoryStore {
             tombstones: Vec::new(),
             raw: Raw::default(),
             derived: Derived::default(),
+            sets: Sets::default(),
         };
         if new.kind != SpaceKind::Builtin {
             let seat = Record {

@@ -3,6 +3,7 @@
 mod access;
 mod derived;
 mod directory;
+mod entities;
 mod feed;
 mod raw;
 mod reads;

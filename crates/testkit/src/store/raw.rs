@@ -39,6 +39,8 @@ impl Raw {
             Payload::Cut(Said { text: without(&said.text, &spans, ERASED), name: said.name })
         };
         self.erased.insert(seq);
+        let number = event.session;
+        self.sessions.iter_mut().filter(|session| session.number == number).for_each(|session| session.title = None);
         true
     }
 
@@ -233,6 +235,15 @@ impl Sessions for MemoryStore {
             world.raw.sessions.retain(|other| other.number != next.number);
             world.raw.sessions.push(next.clone());
             Ok(next)
+        })
+    }
+
+    fn title_session(&self, space: &SpaceHandle, seen: &Session, title: Option<String>) -> Result<(), StoreError> {
+        self.change_as_editor(space, |world| {
+            let there = world.raw.sessions.iter_mut().find(|session| session.number == seen.number);
+            let there = there.filter(|there| is_own(space, seen) && there.is_visible() && there.title == seen.title);
+            there.ok_or(StoreError::Stale)?.title = title;
+            Ok(())
         })
     }
 }

@@ -16,6 +16,7 @@ use cofio_domain::space::{Space, SpaceHandle, SpaceKind};
 use cofio_domain::time::Timestamp;
 
 use super::derived::Derived;
+use super::entities::Sets;
 use super::raw::Raw;
 
 /// Everything in one space.
@@ -33,6 +34,7 @@ pub(super) struct World {
     pub(super) tombstones: Vec<Tombstone>,
     pub(super) raw: Raw,
     pub(super) derived: Derived,
+    pub(super) sets: Sets,
 }
 
 impl World {
@@ -99,6 +101,9 @@ impl World {
             let record = self.rows.get_mut(&row.seq).filter(|record| record.retired.is_none());
             let record = record.ok_or(StoreError::Stale)?;
             record.retired = Some(Retired { at, by: commit.operation.id });
+            if row.noun.speaks_of_entities() {
+                self.sets.let_go(&[row.seq]);
+            }
         }
         let mut recorded = Vec::new();
         let mut revived = Vec::new();
@@ -185,6 +190,7 @@ impl World {
                     let (uses, counts) = self.derived.forget_uses_of(*memory);
                     count("usage", uses, &mut removed);
                     count("usage_count", counts, &mut removed);
+                    count("cluster", self.sets.let_go_of_clusters(*memory), &mut removed);
                     self.erase_memory(*memory, at, &mut removed);
                 }
                 Erasure::Row(row) => {
@@ -204,10 +210,21 @@ impl World {
                     count("event_payload", gone.len(), &mut removed);
                     places.extend(gone);
                 }
+                Erasure::Quotes { memory, words } => {
+                    let own = self.evidence.iter_mut().filter(|(of, _, _)| of == memory);
+                    let cut = own.filter_map(|(_, _, evidence)| {
+                        let cut = evidence.without_words(words)?;
+                        *evidence = cut;
+                        Some(())
+                    });
+                    let cut = cut.count();
+                    count("quote", cut, &mut removed);
+                }
                 Erasure::Vectors(texts) => count("embedding", self.derived.drop_texts(texts), &mut removed),
             }
         }
         count("segment", self.derived.drop_segments(&places), &mut removed);
+        count("mention", self.sets.let_go(&places), &mut removed);
         ErasureReceipt { removed: removed.into_iter().collect(), ..ErasureReceipt::default() }
     }
 

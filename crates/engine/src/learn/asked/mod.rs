@@ -78,8 +78,8 @@ struct Heeded {
 impl Engine {
     /// Learns from the lines of a session that were not learned from yet, and from its last ones as far as they were.
     pub(super) fn learn_asking(&self, llm: &dyn Llm, learning: &mut Learning<'_>, lines: &[Line]) -> Result<(), Error> {
-        let done = learning.session.learned.messages;
-        let fresh = lines.iter().position(|line| line.event.index >= done).unwrap_or(lines.len());
+        let done = learning.session.learned;
+        let fresh = lines.iter().position(|line| !done.covers(line.event.index)).unwrap_or(lines.len());
         for stretch in stretches(&lines[fresh..]) {
             let start = fresh + stretch.start;
             let before = &lines[start.saturating_sub(BEFORE)..start];

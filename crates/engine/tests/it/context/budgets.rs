@@ -224,7 +224,7 @@ fn maybes_and_what_was_read_are_never_loaded() {
     };
     let offered =
         [something(Layer::Candidate, true), something(Layer::Message, false), something(Layer::Message, true)];
-    let moment = Moment { at: day(3), held: &[], project: None };
+    let moment = Moment { at: day(3), held: &[], project: None, told: &[] };
     let context = compose(
         &Ingredients {
             before: moment,

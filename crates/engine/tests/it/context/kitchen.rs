@@ -75,7 +75,7 @@ impl Kitchen {
         let asked = lookup(message, &self.knobs);
         // What is put on the table was asked for.
         let looked_up = Lookup { limit: asked.limit.max(offered.len()), ..asked };
-        let moment = Moment { at: self.at, held: &held, project: None };
+        let moment = Moment { at: self.at, held: &held, project: None, told: &[] };
         compose(
             &Ingredients {
                 before: moment,

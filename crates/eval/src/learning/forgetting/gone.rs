@@ -95,6 +95,15 @@ fn memory_found(life: &Life, gone: &MemoryView) -> anyhow::Result<Vec<String>> {
             note("a brief");
         }
     }
+    if engine.clusters(space)?.iter().any(|cluster| cluster.memories.contains(&gone.id)) {
+        note("a cluster");
+    }
+    for entity in engine.entities(space)?.into_iter().filter(|entity| words.contains(&entity.name)) {
+        let shown = engine.entity(space, &entity.id.to_string())?;
+        if shown.spoken_of_in.iter().any(|mention| mention.id == id) {
+            note("what is known of somebody");
+        }
+    }
     // What the words it was learned from teach somebody else, too, is theirs to show.
     let cited_by_others = |session: &str, index: u64| {
         let cites = |view: &MemoryView| {
