@@ -1,0 +1,48 @@
+//! Whether what was said is kept at once, waits until more speaks for it, or is let go: by how likely it is still of use in
+//! a month.
+//!
+//! A statement that lasts is a memory. What somebody does or feels just now is only observed: the write policy keeps it as
+//! a maybe, and if it comes up again and again it was no passing thing after all.
+
+use cofio_domain::axes::EvidenceType;
+use cofio_domain::ports::Mode;
+use cofio_domain::space::SpaceHandle;
+use cofio_language::extract::{Act, Extracted, Extractor, Lasting};
+
+use super::Line;
+use crate::{Engine, Error};
+
+/// What is this likely to last is kept at once. `cofio-eval lasting` says what that keeps and what it loses.
+const LASTS: f64 = 0.5;
+
+/// What is less likely than this says nothing that could become anything.
+const MAY_LAST: f64 = 0.1;
+
+impl Engine {
+    /// Returns what a claim counts as; none where it is not even worth waiting for. What the person asked for and what
+    /// changes something is theirs to say.
+    pub(super) fn counts_as(
+        &self,
+        space: &SpaceHandle,
+        line: &Line,
+        claim: &Extracted,
+    ) -> Result<Option<EvidenceType>, Error> {
+        if !matches!(claim.act, Act::Add | Act::Affirm) {
+            return Ok(Some(EvidenceType::Stated));
+        }
+        let traits = Extractor::standard().traits(claim, &line.message());
+        let lasting = Lasting::standard();
+        let meaning = match self.embedder_of(space) {
+            Some(embedder) if lasting.understands(embedder.model().as_str()) => {
+                self.meaning_of(space, &claim.content, Mode::Document)?
+            },
+            _ => None,
+        };
+        let chance = lasting.of(&traits, meaning.as_deref());
+        Ok(match chance {
+            _ if chance >= LASTS => Some(EvidenceType::Stated),
+            _ if chance >= MAY_LAST => Some(EvidenceType::Observed),
+            _ => None,
+        })
+    }
+}
