@@ -7,13 +7,13 @@
 use cofio_domain::axes::EvidenceType;
 use cofio_domain::ports::Mode;
 use cofio_domain::space::SpaceHandle;
-use cofio_language::extract::{Act, Extracted, Extractor, Lasting};
+use cofio_language::extract::{Act, Extracted, Extractor, Lasting, Modality};
 
 use super::Line;
 use crate::{Engine, Error};
 
 /// What is this likely to last is kept at once. `cofio-eval lasting` says what that keeps and what it loses.
-const LASTS: f64 = 0.5;
+const LASTS: f64 = 0.6;
 
 /// What is less likely than this says nothing that could become anything.
 const MAY_LAST: f64 = 0.1;
@@ -27,7 +27,7 @@ impl Engine {
         line: &Line,
         claim: &Extracted,
     ) -> Result<Option<EvidenceType>, Error> {
-        if !matches!(claim.act, Act::Add | Act::Affirm) {
+        if !matches!(claim.act, Act::Add | Act::Affirm) || is_plain(line, claim) {
             return Ok(Some(EvidenceType::Stated));
         }
         let traits = Extractor::standard().traits(claim, &line.message());
@@ -35,7 +35,7 @@ impl Engine {
         let meaning = match self.embedder_of(space) {
             Some(embedder) if lasting.understands(embedder.model().as_str()) => {
                 self.meaning_of(space, &claim.content, Mode::Document)?
-            },
+            }
             _ => None,
         };
         let chance = lasting.of(&traits, meaning.as_deref());
@@ -45,4 +45,15 @@ impl Engine {
             _ => None,
         })
     }
+}
+
+/// What is kept whatever else may be said of it: who somebody is, what was given as a value, how to be helped, and what has
+/// its day to come.
+fn is_plain(line: &Line, claim: &Extracted) -> bool {
+    const SIGNS: [&str; 6] = ["has_name", "who_is", "dated", "fragment", "label", "new_role"];
+    let today = line.at.date();
+    claim.clause.modality == Modality::Imperative
+        || claim.key.is_some()
+        || claim.signs.iter().any(|sign| SIGNS.contains(sign))
+        || claim.times.iter().any(|mention| mention.start.date() > today)
 }

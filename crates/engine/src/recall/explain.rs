@@ -39,6 +39,7 @@ impl Explained<'_> {
             recency: found.recency,
             tier: found.tier,
             reranked: None,
+            own: None,
         }
     }
 

@@ -70,12 +70,7 @@ impl Engine {
     }
 
     /// Returns the vector of some words; none where meaning cannot be read, or not now.
-    pub(crate) fn meaning_of(
-        &self,
-        space: &SpaceHandle,
-        words: &str,
-        mode: Mode,
-    ) -> Result<Option<Box<[f32]>>, Error> {
+    pub(crate) fn meaning_of(&self, space: &SpaceHandle, words: &str, mode: Mode) -> Result<Option<Box<[f32]>>, Error> {
         let Some(embedder) = self.embedder_of(space) else { return Ok(None) };
         if mode == Mode::Document
             && let Some(kept) = self.kept_vector(space, embedder, words)?

@@ -1,10 +1,10 @@
 //! Outcomes, fading and calibration: what makes a guess surer or less sure, and what does not.
 
 use cofio_domain::axes::{EvidenceType, Kind, Source, Status};
-use cofio_domain::policy::decay::Outcome;
-use cofio_domain::usage::UsageKind;
 use cofio_domain::event::MessageRole;
+use cofio_domain::policy::decay::Outcome;
 use cofio_domain::session::Surface;
+use cofio_domain::usage::UsageKind;
 use cofio_engine::{Draft, ListStatus, MessageLine, RecallQuery, Recording};
 use cofio_testkit::day;
 

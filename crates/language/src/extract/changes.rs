@@ -41,7 +41,11 @@ pub fn put_right(statement: &str, value: &str) -> Option<String> {
     }
     let known = Reading::of(statement, words);
     // A day is no count.
-    let counts = |at: &usize| known.is_number(*at) && !known.is(*at, Class::Adverb) && !is_in_a_date(statement, &known.tokens.span(*at..*at + 1));
+    let counts = |at: &usize| {
+        known.is_number(*at)
+            && !known.is(*at, Class::Adverb)
+            && !is_in_a_date(statement, &known.tokens.span(*at..*at + 1))
+    };
     let place = known.tokens.span((0..known.len()).rev().find(counts).map(|at| at..at + 1)?);
     let new = given.tokens.text.get(given.tokens.span(number..number + 1))?;
     (statement.get(place.clone())? != new)

@@ -89,7 +89,8 @@ impl Extractor {
         let reading = Reading::of(&claim.said, &self.words);
         let phrases = PHRASES.find(&reading.tokens);
         traits.extend(phrases.iter().map(|hit| format!("says_{}", PHRASES.sections[hit.section].name)));
-        let verb = self.words.base(&claim.clause.verb).map_or_else(|| claim.clause.verb.clone(), |base| base.into_owned());
+        let verb =
+            self.words.base(&claim.clause.verb).map_or_else(|| claim.clause.verb.clone(), |base| base.into_owned());
         traits.insert(format!("verb_{verb}"));
         traits.insert(format!("tense_{}", tense(claim)));
         traits.insert(format!("meant_as_{}", modality(claim.clause.modality)));
@@ -167,9 +168,13 @@ fn add_shape(said: &str, reading: &Reading<'_>, add: &mut impl FnMut(bool, &str)
 
 /// What the message is like that it stands in: a story about oneself, or a page of something else.
 fn add_message(text: &str, add: &mut impl FnMut(bool, &str)) {
-    let words: Vec<String> =
-        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-    let own = words.iter().filter(|word| matches!(word.as_str(), "i" | "me" | "my" | "we" | "our" | "mine" | "us")).count();
+    let words: Vec<String> = text
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let own =
+        words.iter().filter(|word| matches!(word.as_str(), "i" | "me" | "my" | "we" | "our" | "mine" | "us")).count();
     let share = own as f64 / words.len().max(1) as f64;
     add(share < 0.02, "message_hardly_me");
     add((0.02..0.06).contains(&share), "message_little_me");

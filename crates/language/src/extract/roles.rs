@@ -18,7 +18,8 @@ const SHORTEST: usize = 5;
 
 static ROLES: LazyLock<(Vec<&str>, Vec<&str>)> = LazyLock::new(|| {
     let lines = include_str!("words/roles.txt").lines().filter(|line| !line.starts_with('#'));
-    let (endings, words): (Vec<&str>, Vec<&str>) = lines.flat_map(str::split_whitespace).partition(|word| word.starts_with('-'));
+    let (endings, words): (Vec<&str>, Vec<&str>) =
+        lines.flat_map(str::split_whitespace).partition(|word| word.starts_with('-'));
     (endings.into_iter().map(|ending| ending.trim_start_matches('-')).collect(), words)
 });
 
@@ -77,7 +78,11 @@ mod tests {
     #[test]
     fn what_somebody_is_gives_way_to_what_they_are_now() {
         for (known, role, expected) in [
-            ("User is night auditor at a Marriott", "front office manager", Some("User is front office manager at a Marriott")),
+            (
+                "User is night auditor at a Marriott",
+                "front office manager",
+                Some("User is front office manager at a Marriott"),
+            ),
             ("User is a locksmith", "engineer", Some("User is an engineer")),
             ("User plays keeper for the village side", "defender", Some("User plays defender for the village side")),
             ("User works as a nurse in Graz", "midwife", Some("User works as a midwife in Graz")),

@@ -186,7 +186,9 @@ impl Page<'_> {
         let Some(words) = self.reading.tokens.text.get(self.reading.tokens.span(role.clone())) else { return told };
         let stands_for = Some(self.reading.tokens.span(told.start..role.end));
         let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
-        let Some(claim) = self.extractor.read(&format!("I am {words}"), context).into_iter().next() else { return told };
+        let Some(claim) = self.extractor.read(&format!("I am {words}"), context).into_iter().next() else {
+            return told;
+        };
         let mut signs = claim.signs.clone();
         signs.push("new_role");
         let (key, value) = (Some("job".to_owned()), Some(words.to_owned()));

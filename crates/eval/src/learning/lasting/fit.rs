@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A claim that was judged.
 pub struct Judged {
-    pub set: String,
+    /// How much its verdict counts.
+    pub weight: f64,
+    /// Whether it is of the sort that is to be told apart.
+    pub is_real: bool,
     pub group: String,
     pub traits: Vec<String>,
     pub meaning: Vec<f32>,
@@ -17,14 +20,6 @@ const SEEN: usize = 4;
 /// How much a weight of a trait and of a number of the vector cost.
 const OF_TRAITS: f64 = 6.0;
 const OF_MEANING: f64 = 0.6;
-
-/// How much the verdicts of each set count. Those of real chats are what is to be told apart.
-fn say(set: &str) -> f64 {
-    match set {
-        "longmemeval" | "realtalk" => 1.0,
-        _ => 0.35,
-    }
-}
 
 /// Parts that claims are put into to be fitted on all but one.
 const PARTS: u64 = 10;
@@ -40,8 +35,11 @@ impl Fitted {
     pub fn on(rows: &[Judged]) -> Fitted {
         let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
         rows.iter().flat_map(|row| &row.traits).for_each(|name| *seen.entry(name).or_default() += 1);
-        let names: Vec<&str> =
-            seen.into_iter().filter(|(_, count)| *count >= SEEN && *count + SEEN <= rows.len()).map(|(name, _)| name).collect();
+        let names: Vec<&str> = seen
+            .into_iter()
+            .filter(|(_, count)| *count >= SEEN && *count + SEEN <= rows.len())
+            .map(|(name, _)| name)
+            .collect();
         let (by_words, _) = regress(rows, &names, false);
         let (by_meaning, vector) = regress(rows, &names, true);
         Fitted { by_words, by_meaning, vector }
@@ -99,7 +97,7 @@ fn regress(rows: &[Judged], names: &[&str], meaning: bool) -> (BTreeMap<String, 
         for (row, point) in rows.iter().zip(&points) {
             let sum: f64 = point.iter().map(|(at, value)| weights[*at] * value).sum();
             let chance = 1.0 / (1.0 + (-sum).exp());
-            let count = say(&row.set);
+            let count = row.weight;
             let error = count * (chance - f64::from(u8::from(row.lasts)));
             let bend = count * chance * (1.0 - chance);
             for (at, value) in point {
@@ -145,7 +143,8 @@ pub fn crossed(rows: &[Judged]) -> Vec<(f64, bool)> {
         let fitted: Vec<Judged> = fitted
             .into_iter()
             .map(|row| Judged {
-                set: row.set.clone(),
+                weight: row.weight,
+                is_real: row.is_real,
                 group: row.group.clone(),
                 traits: row.traits.clone(),
                 meaning: row.meaning.clone(),
@@ -153,7 +152,7 @@ pub fn crossed(rows: &[Judged]) -> Vec<(f64, bool)> {
             })
             .collect();
         let weights = Fitted::on(&fitted);
-        told.extend(rest.iter().filter(|row| say(&row.set) == 1.0).map(|row| (weights.of(row), row.lasts)));
+        told.extend(rest.iter().filter(|row| row.is_real).map(|row| (weights.of(row), row.lasts)));
     }
     told
 }
@@ -161,12 +160,19 @@ pub fn crossed(rows: &[Judged]) -> Vec<(f64, bool)> {
 /// How much of what is kept at a threshold lasts, and how much of what lasts is kept.
 pub fn report(title: &str, told: &[(f64, bool)]) -> String {
     let lasting = told.iter().filter(|(_, lasts)| *lasts).count();
-    let mut text = format!("{title} ({lasting} of {} last)\n| from | kept | of it lasts | of what lasts |\n|---|---|---|---|\n", told.len());
+    let mut text = format!(
+        "{title} ({lasting} of {} last)\n| from | kept | of it lasts | of what lasts |\n|---|---|---|---|\n",
+        told.len()
+    );
     for threshold in [0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8] {
         let kept = told.iter().filter(|(chance, _)| *chance >= threshold).count();
         let good = told.iter().filter(|(chance, lasts)| *lasts && *chance >= threshold).count();
         let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
-        text.push_str(&format!("| {threshold} | {kept} | {:.1} % | {:.1} % |\n", share(good, kept), share(good, lasting)));
+        text.push_str(&format!(
+            "| {threshold} | {kept} | {:.1} % | {:.1} % |\n",
+            share(good, kept),
+            share(good, lasting)
+        ));
     }
     text + "\n"
 }
@@ -178,7 +184,8 @@ mod tests {
     #[test]
     fn what_tells_apart_gets_its_weight() {
         let row = |number: usize| Judged {
-            set: "realtalk".into(),
+            weight: 1.0,
+            is_real: true,
             group: number.to_string(),
             traits: vec![if number.is_multiple_of(2) { "past" } else { "present" }.to_owned()],
             meaning: vec![if number < 20 { 1.0 } else { -1.0 }],

@@ -6,12 +6,12 @@
 mod fit;
 mod rows;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
 use cofio_domain::ports::{Cancel, Embedder, Mode};
 use cofio_language::extract::Lasting;
-use serde_json::json;
 
 use super::labels::{Labels, sample};
 use crate::Place;
@@ -19,7 +19,7 @@ use crate::asked::Kept;
 use crate::data;
 use crate::roster;
 use fit::{Fitted, Judged};
-use rows::{Part, Row};
+use rows::{Origin, Part, Row};
 
 /// What is to be done.
 #[derive(Args)]
@@ -38,35 +38,17 @@ pub struct Wanted {
     /// Print this many claims that nobody has judged, with their words, to be judged.
     #[arg(long, default_value_t = 0)]
     unlabelled: usize,
-    /// Write every claim with its traits and its verdict here, a line each.
-    #[arg(long)]
-    rows: Option<PathBuf>,
+    /// The dialogues that may be fitted on.
+    #[arg(long, default_value = "crates/eval/dialogues/open.jsonl")]
+    dialogues: PathBuf,
 }
 
 pub fn run(wanted: &Wanted) -> anyhow::Result<()> {
     data::require(&wanted.place.data)?;
     let embedder = Kept::embedder(roster::built_in_embedder()?, &wanted.place.means())?;
     let labels = Labels::read(&wanted.labels)?;
-    let fitted_on = rows::rows(&wanted.place.data, Part::Fitted)?;
-    let tried_on = rows::rows(&wanted.place.data, Part::Tried)?;
-    if let Some(path) = &wanted.rows {
-        let line = |part: &str, row: &Row, verdict: Option<&str>| {
-            let subject = row.subject.to_string();
-            json!({"part": part, "subject": subject, "verdict": verdict, "traits": row.traits, "content": row.content,
-                "said": row.said, "worth": row.worth})
-            .to_string()
-                + "\n"
-        };
-        let hygiene = Labels::read(&wanted.tried)?;
-        let mut text: String =
-            fitted_on.iter().map(|row| line("fitted", row, labels.of(&row.subject))).collect();
-        text.extend(tried_on.iter().map(|row| line("tried", row, hygiene.of(&row.kept_as))));
-        std::fs::write(path, text)?;
-        let texts: Vec<&str> = fitted_on.iter().chain(&tried_on).map(|row| row.content.as_str()).collect();
-        for some in texts.chunks(64) {
-            embedder.embed(Mode::Document, some, &Cancel::new())?;
-        }
-    }
+    let fitted_on = rows::rows(&wanted.place.data, Part::Fitted, &wanted.dialogues, &embedder)?;
+    let tried_on = rows::rows(&wanted.place.data, Part::Tried, &wanted.dialogues, &embedder)?;
     if wanted.unlabelled > 0 {
         let open: Vec<Row> = fitted_on.into_iter().filter(|row| labels.of(&row.subject).is_none()).collect();
         for row in sample(open, |row| row.subject.clone(), wanted.unlabelled) {
@@ -74,29 +56,9 @@ pub fn run(wanted: &Wanted) -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    let judged = |rows: Vec<Row>, labels: &Labels, whose: fn(&Row) -> &super::labels::Subject| -> anyhow::Result<Vec<Judged>> {
-        let rows: Vec<(Row, bool)> = rows
-            .into_iter()
-            .filter_map(|row| {
-                let lasts = labels.of(whose(&row))? == LASTS;
-                Some((row, lasts))
-            })
-            .collect();
-        let texts: Vec<&str> = rows.iter().map(|(row, _)| row.content.as_str()).collect();
-        let vectors = embedder.embed(Mode::Document, &texts, &Cancel::new())?;
-        let all = rows.iter().zip(vectors);
-        Ok(all
-            .map(|((row, lasts), vector)| Judged {
-                set: row.subject.set.clone(),
-                group: row.group.clone(),
-                traits: row.traits.clone(),
-                meaning: vector.values().to_vec(),
-                lasts: *lasts,
-            })
-            .collect())
-    };
-    let to_fit = judged(fitted_on, &labels, |row| &row.subject)?;
-    let to_try = judged(tried_on, &Labels::read(&wanted.tried)?, |row| &row.kept_as)?;
+    let to_fit = judged(fitted_on, &embedder, |row| labels.of(&row.subject).map(|verdict| verdict == LASTS))?;
+    let tried = Labels::read(&wanted.tried)?;
+    let to_try = judged(tried_on, &embedder, |row| tried.of(&row.kept_as).map(|verdict| verdict == LASTS))?;
     if wanted.fit {
         print!("{}", Fitted::on(&to_fit).told(embedder.model().as_str()));
         return Ok(());
@@ -113,3 +75,48 @@ pub fn run(wanted: &Wanted) -> anyhow::Result<()> {
 
 /// The verdict of what lasts.
 const LASTS: &str = "fact";
+
+/// How much verdicts count: those on real chats the most; what only follows from where a claim is from, less.
+fn weight(row: &Row, follows: bool) -> f64 {
+    match row.origin {
+        Origin::Real => 1.0,
+        Origin::Played => 0.7,
+        Origin::Dialogue => 0.5,
+        Origin::Written if !follows => 0.35,
+        Origin::Written | Origin::Preference => 0.3,
+    }
+}
+
+/// The claims of which it is known whether they last, each once.
+fn judged(
+    rows: Vec<Row>,
+    embedder: &dyn Embedder,
+    verdict: impl Fn(&Row) -> Option<bool>,
+) -> anyhow::Result<Vec<Judged>> {
+    let mut seen = BTreeSet::new();
+    let mut found: Vec<(Row, bool, f64)> = Vec::new();
+    for row in rows {
+        let given = verdict(&row);
+        let Some(lasts) = given.or(row.follows) else { continue };
+        if seen.insert((row.subject.set.clone(), row.content.clone())) {
+            let weight = weight(&row, given.is_none());
+            found.push((row, lasts, weight));
+        }
+    }
+    let texts: Vec<&str> = found.iter().map(|(row, _, _)| row.content.as_str()).collect();
+    let mut vectors = Vec::new();
+    for some in texts.chunks(64) {
+        vectors.extend(embedder.embed(Mode::Document, some, &Cancel::new())?);
+    }
+    let all = found.iter().zip(vectors);
+    Ok(all
+        .map(|((row, lasts, weight), vector)| Judged {
+            weight: *weight,
+            is_real: row.origin == Origin::Real,
+            group: row.group.clone(),
+            traits: row.traits.clone(),
+            meaning: vector.values().to_vec(),
+            lasts: *lasts,
+        })
+        .collect())
+}
