@@ -5,7 +5,7 @@
 //! a maybe, and if it comes up again and again it was no passing thing after all.
 
 use cofio_domain::axes::EvidenceType;
-use cofio_domain::ports::Mode;
+use cofio_domain::ports::{Embedder, Mode};
 use cofio_domain::space::SpaceHandle;
 use cofio_language::extract::{Act, Extracted, Extractor, Lasting, Modality};
 
@@ -20,7 +20,7 @@ const MAY_LAST: f64 = 0.1;
 
 impl Engine {
     /// Returns what a claim counts as; none where it is not even worth waiting for. What the person asked for and what
-    /// changes something is theirs to say.
+    /// changes something is theirs to say; where meaning cannot be read, so is everything.
     pub(super) fn counts_as(
         &self,
         space: &SpaceHandle,
@@ -30,15 +30,15 @@ impl Engine {
         if !matches!(claim.act, Act::Add | Act::Affirm) || is_plain(line, claim) {
             return Ok(Some(EvidenceType::Stated));
         }
-        let traits = Extractor::standard().traits(claim, &line.message());
         let lasting = Lasting::standard();
-        let meaning = match self.embedder_of(space) {
-            Some(embedder) if lasting.understands(embedder.model().as_str()) => {
-                self.meaning_of(space, &claim.content, Mode::Document)?
-            }
-            _ => None,
+        let understood = |embedder: &&dyn Embedder| lasting.understands(embedder.model().as_str());
+        if self.embedder_of(space).filter(understood).is_none() {
+            return Ok(Some(EvidenceType::Stated));
+        }
+        let Some(meaning) = self.meaning_of(space, &claim.content, Mode::Document)? else {
+            return Ok(Some(EvidenceType::Stated));
         };
-        let chance = lasting.of(&traits, meaning.as_deref());
+        let chance = lasting.of(&Extractor::standard().traits(claim, &line.message()), &meaning);
         Ok(match chance {
             _ if chance >= LASTS => Some(EvidenceType::Stated),
             _ if chance >= MAY_LAST => Some(EvidenceType::Observed),

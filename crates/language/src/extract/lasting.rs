@@ -2,8 +2,8 @@
 //!
 //! What is worth extracting and what is worth keeping for long are two questions. The first is answered by `signs`; this
 //! answers the second, by traits of the claim, of the clause it was read from and of the message it stands in, weighed
-//! with weights that `cofio-eval lasting --fit` finds from claims that were judged one by one. Where the meaning of the
-//! claim is known as a vector, it is weighed too.
+//! with weights that `cofio-eval lasting --fit` finds from claims that were judged one by one, and by its meaning, as the
+//! built-in embedder reads it. Without it the traits alone tell too little, and nothing is said.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -24,20 +24,14 @@ const WEIGHTS: &str = include_str!("lasting.txt");
 
 static STANDARD: LazyLock<Lasting> = LazyLock::new(|| Lasting::read(WEIGHTS));
 
-/// How much each trait speaks for a claim being of use for long.
+/// How much each trait, and the meaning, speaks for a claim being of use for long.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lasting {
-    /// Where only words are known.
-    by_words: Weights,
-    /// Where the meaning is known too.
-    by_meaning: Weights,
+    traits: HashMap<String, f64>,
     /// The embedder whose vectors are understood.
     model: String,
     vector: Vec<f32>,
 }
-
-/// The weights of traits by name.
-type Weights = HashMap<String, f64>;
 
 impl Lasting {
     /// Returns the weights that come with the program.
@@ -45,21 +39,19 @@ impl Lasting {
         &STANDARD
     }
 
-    /// Reads weights as `cofio-eval lasting --fit` writes them: `[words]` and `[meaning]`, a trait and its weight a line;
-    /// `model` and `vector` say what is read of a meaning.
+    /// Reads weights as `cofio-eval lasting --fit` writes them: a trait and its weight a line; `model` and `vector` say what
+    /// is read of a meaning.
     pub fn read(text: &str) -> Lasting {
         let mut read = Lasting::default();
-        let mut of_meaning = false;
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             match line.split_once(' ') {
-                None => of_meaning = line == "[meaning]",
+                None => {}
                 Some(("model", name)) => read.model = name.to_owned(),
                 Some(("vector", numbers)) => {
                     read.vector = numbers.split(' ').filter_map(|number| number.parse().ok()).collect();
                 }
                 Some((name, weight)) => {
-                    let weights = if of_meaning { &mut read.by_meaning } else { &mut read.by_words };
-                    weights.extend(weight.parse().ok().map(|weight: f64| (name.to_owned(), weight)));
+                    read.traits.extend(weight.parse().ok().map(|weight: f64| (name.to_owned(), weight)));
                 }
             }
         }
@@ -71,13 +63,11 @@ impl Lasting {
         self.model == model
     }
 
-    /// Returns how likely a claim with these traits lasts, from 0 to 1, by its words or also by its meaning.
-    pub fn of(&self, traits: &[String], meaning: Option<&[f32]>) -> f64 {
-        let meaning = meaning.filter(|meaning| meaning.len() == self.vector.len());
-        let weights = if meaning.is_some() { &self.by_meaning } else { &self.by_words };
-        let weight = |name: &str| weights.get(name).copied().unwrap_or(0.0);
+    /// Returns how likely a claim with these traits and this meaning lasts, from 0 to 1.
+    pub fn of(&self, traits: &[String], meaning: &[f32]) -> f64 {
+        let weight = |name: &str| self.traits.get(name).copied().unwrap_or(0.0);
         let said: f64 = traits.iter().map(|name| weight(name)).sum();
-        let meant: f32 = meaning.unwrap_or_default().iter().zip(&self.vector).map(|(one, other)| one * other).sum();
+        let meant: f32 = meaning.iter().zip(&self.vector).map(|(one, other)| one * other).sum();
         1.0 / (1.0 + (-(weight("bias") + said + f64::from(meant))).exp())
     }
 }
@@ -202,11 +192,11 @@ mod tests {
 
     #[test]
     fn weights_are_read_as_they_are_written() {
-        let lasting = Lasting::read("# how\n[words]\nbias 0\npast -1\n[meaning]\nmodel tiny@1\nbias 1\nvector 2 -1\n");
+        let lasting = Lasting::read("# how\nmodel tiny@1\nbias 1\npast -1\nvector 2 -1\n");
         assert!(lasting.understands("tiny@1") && !lasting.understands("tiny@2"));
         let past = ["past".to_owned(), "unknown".to_owned()];
-        assert!((lasting.of(&past, None) - 0.268_941).abs() < 1e-5);
-        assert!((lasting.of(&past, Some(&[1.0, 3.0])) - 0.5).abs() < 1e-5);
-        assert!((lasting.of(&past, Some(&[1.0])) - 0.268_941).abs() < 1e-5, "a vector of another length is none");
+        assert!((lasting.of(&past, &[1.0, 3.0]) - 0.268_941).abs() < 1e-5);
+        assert!((lasting.of(&[], &[0.0, 1.0]) - 0.5).abs() < 1e-5);
+        assert!(!Lasting::standard().traits.is_empty() && Lasting::standard().vector.len() > 100);
     }
 }

@@ -26,8 +26,7 @@ const PARTS: u64 = 10;
 
 /// Weights by trait, and of the vector.
 pub struct Fitted {
-    by_words: BTreeMap<String, f64>,
-    by_meaning: BTreeMap<String, f64>,
+    traits: BTreeMap<String, f64>,
     vector: Vec<f64>,
 }
 
@@ -40,13 +39,12 @@ impl Fitted {
             .filter(|(_, count)| *count >= SEEN && *count + SEEN <= rows.len())
             .map(|(name, _)| name)
             .collect();
-        let (by_words, _) = regress(rows, &names, false);
-        let (by_meaning, vector) = regress(rows, &names, true);
-        Fitted { by_words, by_meaning, vector }
+        let (traits, vector) = regress(rows, &names);
+        Fitted { traits, vector }
     }
 
     fn of(&self, row: &Judged) -> f64 {
-        let weight = |name: &str| self.by_meaning.get(name).copied().unwrap_or(0.0);
+        let weight = |name: &str| self.traits.get(name).copied().unwrap_or(0.0);
         let said: f64 = row.traits.iter().map(|name| weight(name)).sum();
         let meant: f64 = row.meaning.iter().zip(&self.vector).map(|(one, other)| f64::from(*one) * other).sum();
         1.0 / (1.0 + (-(weight("bias") + said + meant)).exp())
@@ -57,21 +55,16 @@ impl Fitted {
         let mut text = String::from(
             "# How much each trait speaks for a claim lasting; made by `cofio-eval lasting --fit` from judged claims.\n",
         );
-        let mut section = |title: &str, weights: &BTreeMap<String, f64>| {
-            text.push_str(&format!("[{title}]\n"));
-            let told = weights.iter().filter(|(name, weight)| *name == "bias" || weight.abs() >= 0.02);
-            told.for_each(|(name, weight)| text.push_str(&format!("{name} {weight:.2}\n")));
-        };
-        section("words", &self.by_words);
-        section("meaning", &self.by_meaning);
+        let told = self.traits.iter().filter(|(name, weight)| *name == "bias" || weight.abs() >= 0.02);
+        told.for_each(|(name, weight)| text.push_str(&format!("{name} {weight:.2}\n")));
         let vector: Vec<String> = self.vector.iter().map(|weight| format!("{weight:.2}")).collect();
         text + &format!("model {model}\nvector {}\n", vector.join(" "))
     }
 }
 
-/// Fits weights, without the vector or with it.
-fn regress(rows: &[Judged], names: &[&str], meaning: bool) -> (BTreeMap<String, f64>, Vec<f64>) {
-    let width = rows.first().filter(|_| meaning).map_or(0, |row| row.meaning.len());
+/// Fits weights of traits and of the vector.
+fn regress(rows: &[Judged], names: &[&str]) -> (BTreeMap<String, f64>, Vec<f64>) {
+    let width = rows.first().map_or(0, |row| row.meaning.len());
     let place: BTreeMap<&str, usize> = names.iter().enumerate().map(|(at, name)| (*name, at + 1)).collect();
     let size = 1 + names.len() + width;
     let points: Vec<Vec<(usize, f64)>> = rows
@@ -193,7 +186,7 @@ mod tests {
         };
         let rows: Vec<Judged> = (0..40).map(row).collect();
         let fitted = Fitted::on(&rows);
-        assert!(fitted.by_words["present"] > 0.5 && fitted.by_words["past"] < -0.5);
+        assert!(fitted.traits["present"] > 0.5 && fitted.traits["past"] < -0.5);
         assert!(fitted.vector[0].abs() < 0.1);
         assert!(crossed(&rows).iter().all(|(chance, lasts)| (*chance > 0.5) == *lasts));
         assert!(fitted.told("tiny@1").contains("model tiny@1\nvector "));

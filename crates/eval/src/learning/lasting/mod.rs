@@ -66,10 +66,8 @@ pub fn run(wanted: &Wanted) -> anyhow::Result<()> {
     println!("{} claims to fit on, {} to try on\n", to_fit.len(), to_try.len());
     print!("{}", fit::report("fitted on nine tenths, tried on the rest", &fit::crossed(&to_fit)));
     let standard = Lasting::standard();
-    let of = |row: &Judged| (standard.of(&row.traits, Some(&row.meaning)), row.lasts);
+    let of = |row: &Judged| (standard.of(&row.traits, &row.meaning), row.lasts);
     print!("{}", fit::report("hygiene's sample, as the program reads it", &to_try.iter().map(of).collect::<Vec<_>>()));
-    let by_words = |row: &Judged| (standard.of(&row.traits, None), row.lasts);
-    print!("{}", fit::report("the same by words alone", &to_try.iter().map(by_words).collect::<Vec<_>>()));
     Ok(())
 }
 
