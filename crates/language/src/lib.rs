@@ -12,7 +12,6 @@ pub mod instruction;
 pub mod kinds;
 mod lexicon;
 pub mod marks;
-pub mod news;
 pub mod phrasing;
 pub mod question;
 pub mod replies;

@@ -94,8 +94,9 @@ impl Engine {
         // "They made me a defender" is about the person, whoever did it.
         let person = self.guesses(space)?.into_iter().rev().find_map(|head| {
             let known = &head.body.claim.content;
-            let first = known.split_whitespace().next().unwrap_or_default();
-            let own = claim.content.split_whitespace().any(|word| word == first);
+            // "Well, User is …": who it is about stands among the first words.
+            let named = |word: &str| claim.content.split_whitespace().any(|other| other == word);
+            let own = known.split_whitespace().take(3).any(|word| word.starts_with(char::is_uppercase) && named(word));
             let content = with_role(known, role).filter(|_| own)?;
             Some((head, content))
         });

@@ -47,10 +47,10 @@ impl Engine {
     }
 }
 
-/// What is kept whatever else may be said of it: who somebody is, what was given as a value, how to be helped, and what has
-/// its day to come.
+/// What is kept whatever else may be said of it: who somebody is, what was given as a value, how to be helped from now on,
+/// and what has its day to come.
 fn is_plain(line: &Line, claim: &Extracted) -> bool {
-    const SIGNS: [&str; 6] = ["has_name", "who_is", "dated", "fragment", "label", "new_role"];
+    const SIGNS: [&str; 7] = ["has_name", "who_is", "dated", "fragment", "label", "new_role", "instead"];
     let today = line.at.date();
     claim.clause.modality == Modality::Imperative
         || claim.key.is_some()

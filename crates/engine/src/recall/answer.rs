@@ -7,7 +7,6 @@ use cofio_language::question::Question;
 use serde::Serialize;
 
 use crate::browse::Item;
-use crate::recall::news::Placed;
 use crate::recall::rerank::Reread;
 use crate::recall::shelf::Talk;
 
@@ -43,21 +42,6 @@ pub struct Found {
     pub(crate) reread: Option<Reread>,
 }
 
-impl Placed for Found {
-    fn item(&self) -> &Item {
-        &self.item
-    }
-
-    fn score(&self) -> f64 {
-        self.score
-    }
-
-    fn take_score(&mut self, score: f64) {
-        self.factors.own.get_or_insert(self.score);
-        self.score = score;
-    }
-}
-
 impl Found {
     /// Returns the memory it is, and where that is kept.
     pub(crate) fn memory(&self) -> Option<(SpaceId, MemoryId)> {
@@ -90,9 +74,6 @@ pub struct Factors {
     /// What the reranker said, where it was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reranked: Option<f64>,
-    /// What it scores by itself, where it says that what came before it has changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub own: Option<f64>,
 }
 
 /// What one way of looking says about a document.

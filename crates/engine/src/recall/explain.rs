@@ -39,7 +39,6 @@ impl Explained<'_> {
             recency: found.recency,
             tier: found.tier,
             reranked: None,
-            own: None,
         }
     }
 

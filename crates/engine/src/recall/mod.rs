@@ -15,7 +15,6 @@ mod library;
 mod lifts;
 mod look_up;
 mod near;
-mod news;
 mod query;
 mod ranking;
 mod rerank;
@@ -55,7 +54,6 @@ pub use weights::Weights;
 
 use arms::Scratch;
 use cache::QueryVectors;
-use news::news_first;
 use query::Understood;
 use results::Results;
 use space::id_of;
@@ -202,7 +200,6 @@ impl Engine {
         recalled.cut.extend(again.collect::<Vec<_>>());
         if query.depth == Depth::Thorough {
             self.read_again(&query.question, &mut hits);
-            news_first(&query.question, &mut hits);
         }
         let order = self.varied(query, &hits, |hit| (&hit.item, hit.score));
         let mut hits: Vec<Option<Found>> = hits.into_iter().map(Some).collect();

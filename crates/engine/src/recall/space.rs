@@ -16,7 +16,6 @@ use crate::recall::episodes::MOST_EPISODES;
 use crate::recall::explain::Explained;
 use crate::recall::here::here;
 use crate::recall::look_up::LookedUp;
-use crate::recall::news::{Placed, news_first};
 use crate::recall::query::{Depth, Fusion, RecallQuery, Understood};
 use crate::recall::ranking::{Ranking, is_wish};
 use crate::recall::rerank::Reread;
@@ -36,28 +35,11 @@ const EMBEDDED_FIRST: usize = 32;
 /// Something in its place.
 struct Ranked {
     score: f64,
-    /// Its score by itself, where it came before what it says has changed.
-    own: Option<f64>,
     /// Whether others come before it because its domain has its share.
     waited: bool,
     /// Whether some of its words may not be shown.
     redacted: bool,
     found: LookedUp,
-}
-
-impl Placed for Ranked {
-    fn item(&self) -> &Item {
-        &self.found.item
-    }
-
-    fn score(&self) -> f64 {
-        self.score
-    }
-
-    fn take_score(&mut self, score: f64) {
-        self.own.get_or_insert(self.score);
-        self.score = score;
-    }
 }
 
 impl Engine {
@@ -155,11 +137,11 @@ impl Engine {
                 .map(|found| LookedUp { here: here(&found.item, &query.question, &shelf.book.domains), ..found })
                 .map(|found| {
                     let score = (fused(&found) - loose(&found)).max(0.0) * found.factor();
-                    Ranked { score, own: None, waited: false, redacted: false, found }
+                    Ranked { score, waited: false, redacted: false, found }
                 })
                 .collect();
             ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
-            let (mut ranked, repeated) = told_once(ranked, |ranked| Saying::of(&ranked.found.item));
+            let (ranked, repeated) = told_once(ranked, |ranked| Saying::of(&ranked.found.item));
             let first = |place: usize| id_of(&ranked[place].found.item);
             let repeated = repeated.into_iter().map(|(again, place)| Cut {
                 id: id_of(&again.found.item),
@@ -170,7 +152,6 @@ impl Engine {
             let ranked = if query.depth == Depth::Thorough {
                 ranked
             } else {
-                news_first(&query.question, &mut ranked);
                 let order = self.varied(query, &ranked, |ranked| (&ranked.found.item, ranked.score));
                 in_order(ranked, order)
             };
@@ -183,9 +164,8 @@ impl Engine {
             most = most.saturating_mul(LOOKED_UP_AGAIN);
         };
         let explained = Explained { selection, arms: &arms, totals: &totals, words: &words, weights };
-        let hits = ranked.into_iter().map(|Ranked { score, own, redacted, found, .. }| {
+        let hits = ranked.into_iter().map(|Ranked { score, redacted, found, .. }| {
             let mut factors = explained.factors(&found, query.explain);
-            factors.own = own;
             let factor = found.factor();
             let is_wish = is_wish(columns, found.document, &asked.read);
             let mut reread = found.read.map(|read| Reread { read, is_wish, factor });
