@@ -54,6 +54,8 @@ enum Command {
     Updates(learning::updates::Wanted),
     /// Holds a hundred real conversations, and counts how much of what is kept is worth keeping.
     Hygiene(learning::hygiene::Wanted),
+    /// Fits and tries what tells whether a claim is still of use in a month.
+    Lasting(learning::lasting::Wanted),
     /// Forgets, deletes and erases at random, and looks everywhere for what should be gone.
     Forgetting(learning::forgetting::Wanted),
     /// Lives ninety days of three people, and shows what memory did by itself each night.
@@ -125,6 +127,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Dialogues(wanted) => dialogues::run(&wanted),
         Command::Updates(wanted) => learning::updates::run(&wanted),
         Command::Hygiene(wanted) => learning::hygiene::run(&wanted),
+        Command::Lasting(wanted) => learning::lasting::run(&wanted),
         Command::Forgetting(wanted) => learning::forgetting::run(&wanted),
         Command::Ninety(wanted) => learning::ninety::run(&wanted),
         Command::Models(wanted) => models::run(&wanted),

@@ -14,6 +14,7 @@ mod lexicon;
 pub mod marks;
 pub mod phrasing;
 pub mod question;
+pub mod replies;
 pub mod sameness;
 pub mod secrets;
 pub mod summary;

@@ -1,11 +1,11 @@
 //! The log of what memories were used for, and what is counted of it.
 
-use cofio_domain::id::{Id, MemoryId};
+use cofio_domain::id::{Id, MemoryId, SessionId};
 use cofio_domain::ports::{StoreError, UsageLog};
 use cofio_domain::space::{SpaceHandle, SpaceKey};
 use cofio_domain::time::Timestamp;
 use cofio_domain::usage::{UsageCount, Use};
-use rusqlite::Connection;
+use rusqlite::{Connection, Rows};
 
 use crate::SqliteStore;
 use crate::columns::{Fields, Place};
@@ -28,20 +28,21 @@ impl UsageLog for SqliteStore {
                       WHERE space = ?1 AND memory = ?2 ORDER BY at, n",
                 )
                 .map_err(store_error)?;
-            let mut rows = statement.query((space.key().0, memory.bits().to_be_bytes())).map_err(store_error)?;
-            let mut found = Vec::new();
-            while let Some(row) = rows.next().map_err(store_error)? {
-                let mut fields = Fields::starting_at(row, 0, "usage", Place { space: space.key(), seq: 0 });
-                found.push(Use {
-                    at: fields.time("at")?,
-                    memory: fields.id("memory")?,
-                    user: fields.id("user")?,
-                    session: fields.optional_id("session")?,
-                    usage: fields.word("usage")?,
-                    influence: fields.optional_text("influence")?,
-                });
-            }
-            Ok(found)
+            let rows = statement.query((space.key().0, memory.bits().to_be_bytes())).map_err(store_error)?;
+            read(rows, space)
+        })
+    }
+
+    fn uses_in(&self, space: &SpaceHandle, session: SessionId, since: Timestamp) -> Result<Vec<Use>, StoreError> {
+        self.read_settled(|connection| {
+            let mut statement = connection
+                .prepare_cached(
+                    "SELECT at, memory, user, session, usage, influence FROM usage
+                      WHERE space = ?1 AND at >= ?2 AND session = ?3 ORDER BY at, n",
+                )
+                .map_err(store_error)?;
+            let asked = (space.key().0, since.as_micros(), session.bits().to_be_bytes());
+            read(statement.query(asked).map_err(store_error)?, space)
         })
     }
 
@@ -98,6 +99,22 @@ impl UsageLog for SqliteStore {
                 .map_err(store_error)
         })
     }
+}
+
+fn read(mut rows: Rows<'_>, space: &SpaceHandle) -> Result<Vec<Use>, StoreError> {
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(store_error)? {
+        let mut fields = Fields::starting_at(row, 0, "usage", Place { space: space.key(), seq: 0 });
+        found.push(Use {
+            at: fields.time("at")?,
+            memory: fields.id("memory")?,
+            user: fields.id("user")?,
+            session: fields.optional_id("session")?,
+            usage: fields.word("usage")?,
+            influence: fields.optional_text("influence")?,
+        });
+    }
+    Ok(found)
 }
 
 fn note(connection: &Connection, space: SpaceKey, one: &Use) -> Result<(), StoreError> {

@@ -1,6 +1,6 @@
 //! Jobs, and the log of what memories were used for.
 
-use crate::id::MemoryId;
+use crate::id::{MemoryId, SessionId};
 use crate::job::{Ending, Job, NewJob, Taking};
 use crate::ports::StoreError;
 use crate::space::SpaceHandle;
@@ -34,6 +34,9 @@ pub trait UsageLog {
 
     /// Returns the uses of a memory there is a log of, oldest first.
     fn uses_of(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Vec<Use>, StoreError>;
+
+    /// Returns what a session used since a time, as far as there is a log of it, oldest first.
+    fn uses_in(&self, space: &SpaceHandle, session: SessionId, since: Timestamp) -> Result<Vec<Use>, StoreError>;
 
     /// Returns how often each memory was used before the log begins.
     fn usage_counts(&self, space: &SpaceHandle) -> Result<Vec<UsageCount>, StoreError>;

@@ -3,7 +3,9 @@
 
 use cofio_domain::ports::Mode;
 use cofio_domain::space::{SpaceHandle, SpaceKind};
-use cofio_language::extract::{Extracted, Modality, Topic};
+use cofio_language::extract::{
+    ELLIPTIC, Extracted, Modality, Subject, Topic, left_behind, put_right, role_of, takes_the_place, with_role,
+};
 
 use crate::find::Head;
 use crate::{Engine, Error};
@@ -25,12 +27,18 @@ impl Engine {
             return Ok(None);
         }
         let has = |sign: &str| claim.signs.contains(&sign);
+        if has(ELLIPTIC) {
+            return self.put_right_by(space, claim);
+        }
+        if let Some(changed) = self.role_changed_by(space, claim)? {
+            return Ok(Some(changed));
+        }
         if has("moved")
             && let Some(moved) = self.moved_by(space, claim)?
         {
             return Ok(Some(moved));
         }
-        if claim.clause.modality == Modality::Imperative && is_instead(&claim.said) {
+        if claim.clause.modality == Modality::Imperative && takes_the_place(&claim.said) {
             let found = self.memory_meant(space, &claim.content, Mode::Document, SAME_ORDER)?;
             return Ok(found.filter(|head| is_order(head) && is_guess(head)).map(|head| (head, claim.clone())));
         }
@@ -48,6 +56,62 @@ impl Engine {
         let mut heads = self.heads(space)?;
         heads.retain(|head| head.body.is_live(now) && is_guess(head));
         Ok(heads)
+    }
+
+    /// The last memory with a count that a value puts right.
+    fn put_right_by(&self, space: &SpaceHandle, claim: &Extracted) -> Result<Option<(Head, Extracted)>, Error> {
+        let found = self.guesses(space)?.into_iter().rev().find_map(|head| {
+            let content = put_right(&head.body.claim.content, &claim.content)?;
+            Some((head, content))
+        });
+        Ok(found.map(|(head, content)| {
+            let known = &head.body.claim;
+            let (kind, key, value) = (known.kind, known.key.clone(), None);
+            let changed = Extracted { content, kind, key, value, ..claim.clone() };
+            (head, changed)
+        }))
+    }
+
+    /// The memory that says what somebody was, where a claim says that they have become something else or given it up.
+    fn role_changed_by(&self, space: &SpaceHandle, claim: &Extracted) -> Result<Option<(Head, Extracted)>, Error> {
+        let has = |sign: &str| claim.signs.contains(&sign);
+        let whom = about_whom(&claim.content);
+        let of_same = |head: &&Head| {
+            let known = &head.body.claim.content;
+            role_of(known).is_some() && about_whom(known).iter().any(|word| whom.contains(word))
+        };
+        if has("left_role") {
+            let found = self.guesses(space)?.iter().rev().find(of_same).cloned();
+            return Ok(found.map(|head| (head, claim.clone())));
+        }
+        let of_speaker = claim.clause.subject == Subject::Speaker;
+        let role = match &claim.value {
+            Some(role) if has("new_role") && claim.key.as_deref() == Some("job") => Some(role.as_str()),
+            _ if (has("new_role") || has("changed")) && of_speaker => role_of(&claim.content),
+            _ => None,
+        };
+        let Some(role) = role else { return Ok(None) };
+        // "They made me a defender" is about the person, whoever did it.
+        let person = self.guesses(space)?.into_iter().rev().find_map(|head| {
+            let known = &head.body.claim.content;
+            // "Well, User is …": who it is about stands among the first words.
+            let named = |word: &str| claim.content.split_whitespace().any(|other| other == word);
+            let own = known.split_whitespace().take(3).any(|word| word.starts_with(char::is_uppercase) && named(word));
+            let content = with_role(known, role).filter(|_| own)?;
+            Some((head, content))
+        });
+        Ok(person.map(|(head, content)| {
+            let known = &head.body.claim;
+            let dated = claim.times.first().filter(|_| iso_day(&content).is_none());
+            let content = match dated {
+                Some(day) => format!("{content}, from {}", day.start.date()),
+                None => content,
+            };
+            let (kind, key) = (known.kind, known.key.clone());
+            let value = key.as_ref().and(claim.value.clone());
+            let changed = Extracted { content, kind, key, value, ..claim.clone() };
+            (head, changed)
+        }))
     }
 
     /// The last memory with a day in it that shares a word with the claim, or else the last with a day to come; with the
@@ -92,6 +156,18 @@ fn iso_day(text: &str) -> Option<usize> {
     text.char_indices().map(|(at, _)| at).find(|at| is_day(*at))
 }
 
+/// Whom a statement is about: "User", or for "User's husband Arjun is …" the husband and Arjun.
+fn about_whom(content: &str) -> Vec<&str> {
+    const LONGEST: usize = 3;
+    let mut words = content.split_whitespace();
+    match words.next() {
+        Some(first) if first.ends_with("'s") => {
+            words.take(LONGEST).take_while(|word| !matches!(*word, "is" | "was" | "has" | "are")).collect()
+        }
+        first => first.into_iter().collect(),
+    }
+}
+
 fn shares_a_word(said: &str, known: &str) -> bool {
     let words = said.split(|letter: char| !letter.is_alphanumeric());
     let telling = words.filter(|word| word.chars().count() > 3 && !WEEKDAYS.contains(&word.to_lowercase().as_str()));
@@ -102,22 +178,6 @@ fn shares_a_word(said: &str, known: &str) -> bool {
 fn names_a_thing(claim: &Extracted) -> bool {
     let first = claim.said.split_whitespace().next().unwrap_or_default().to_lowercase();
     !matches!(first.as_str(), "we" | "i" | "they" | "it" | "he" | "she" | "we've" | "i've" | "it's" | "that")
-}
-
-/// What was given up in "I switched from coffee to tea".
-fn left_behind(said: &str) -> Option<Topic> {
-    const CHANGING: [&str; 6] =
-        ["switched from ", "moved from ", "changed from ", "went from ", "swapped ", "replaced "];
-    let small = said.to_lowercase();
-    let at = CHANGING.iter().find_map(|words| small.find(words).map(|at| at + words.len()))?;
-    let rest = small.get(at..)?;
-    let end = [" to ", " for ", " with "].iter().filter_map(|word| rest.find(word)).min()?;
-    Topic::of(&rest[..end])
-}
-
-fn is_instead(said: &str) -> bool {
-    let small = said.to_lowercase();
-    ["instead", "from now on", "from here on", "no longer", "anymore"].iter().any(|words| small.contains(words))
 }
 
 /// Whether a memory was picked up rather than said to be kept.

@@ -7,7 +7,7 @@ use cofio_domain::policy::fingerprint::Fingerprint;
 use cofio_domain::ports::Mode;
 use cofio_domain::session::Session;
 use cofio_domain::space::SpaceHandle;
-use cofio_language::extract::{Act, Extracted, changes, holds_many};
+use cofio_language::extract::{Act, ELLIPTIC, Extracted, changes, holds_many};
 use serde_json::Value;
 
 use super::Line;
@@ -52,7 +52,13 @@ impl Engine {
             let draft = Draft { changed: true, ..draft_of(session, line, &changed, heard) };
             return self.admit(space, &draft, Some(head));
         }
-        let draft = draft_of(session, line, claim, heard);
+        if claim.signs.contains(&ELLIPTIC) {
+            return Ok(Written::nothing(Action::Skipped, "Not kept", "it does not say what it puts right"));
+        }
+        let Some(counts_as) = self.counts_as(space, line, claim)? else {
+            return Ok(Written::nothing(Action::Skipped, "Not kept", "it is over by tomorrow, or says too little"));
+        };
+        let draft = Draft { evidence_type: Some(counts_as), ..draft_of(session, line, claim, heard) };
         let target = match claim.act {
             Act::Retract | Act::Correct if claim.key.is_none() => {
                 self.memory_meant(space, &claim.content, Mode::Query, MEANT)?

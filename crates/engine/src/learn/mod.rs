@@ -11,6 +11,7 @@ mod change;
 mod claims;
 mod episode;
 mod forget;
+mod lasting;
 mod lesson;
 mod plan;
 

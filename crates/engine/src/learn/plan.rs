@@ -31,13 +31,15 @@ pub(super) fn plan(lines: &[&Line], learned: Progress, known: &[String]) -> Vec<
     let mut known = known.to_vec();
     let mut in_play = false;
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.teaches()) {
+        let text = extractor.with_names(&line.text, &names_in(&known));
+        let message = Message { text: &text, ..line.message() };
         let before: Vec<Message<'_>> = lines[at.saturating_sub(BEFORE)..at].iter().map(|line| line.message()).collect();
         match extractor.frame(&line.text) {
             Some(Frame::Play) => in_play = true,
             Some(Frame::Earnest) => in_play = false,
             None => {}
         }
-        let mut found = extractor.extract(&line.message(), &before);
+        let mut found = extractor.extract(&message, &before);
         if in_play {
             found.retain(|claim| matches!(claim.act, Act::Remember | Act::Forget));
         }
@@ -79,6 +81,13 @@ pub(super) fn plan(lines: &[&Line], learned: Progress, known: &[String]) -> Vec<
         planned.push(Planned { at, claims });
     }
     planned
+}
+
+/// The names of people and animals in what is known: it says whom it calls by name.
+fn names_in(known: &[String]) -> Vec<String> {
+    let named = known.iter().filter_map(|content| content.split_once(" named "));
+    let words = named.flat_map(|(_, rest)| rest.split(|letter: char| !letter.is_alphanumeric()));
+    words.filter(|word| word.starts_with(char::is_uppercase)).map(str::to_owned).collect()
 }
 
 /// Leaves out what only follows from a word ("my sister" says that there is one) where something beside it says as much.

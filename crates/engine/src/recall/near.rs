@@ -35,18 +35,7 @@ impl Engine {
         least: f32,
         most: usize,
     ) -> Result<Vec<(MemoryId, f32)>, Error> {
-        let Some(embedder) = self.embedder_of(space) else { return Ok(Vec::new()) };
-        let kept = if mode == Mode::Document { self.kept_vector(space, embedder, words)? } else { None };
-        let vector = match kept {
-            Some(kept) => kept,
-            None => match embedder.embed(mode, &[words], &Cancel::new()) {
-                Ok(mut vectors) => vectors.pop().map(|vector| vector.values().into()).unwrap_or_default(),
-                Err(error) => {
-                    tracing::warn!("what says the same is looked for by words alone: {error}");
-                    return Ok(Vec::new());
-                }
-            },
-        };
+        let Some(vector) = self.meaning_of(space, words, mode)? else { return Ok(Vec::new()) };
         if self.on_shelf(space, |shelf| Ok(shelf.lacks_vectors()))? {
             self.embed_what_can_be(space, EMBEDDED_FIRST);
         }
@@ -78,6 +67,23 @@ impl Engine {
             })
         };
         Ok(nearest.into_iter().filter_map(|(key, cosine)| Some((memory_of(key)?, cosine))).collect())
+    }
+
+    /// Returns the vector of some words; none where meaning cannot be read, or not now.
+    pub(crate) fn meaning_of(&self, space: &SpaceHandle, words: &str, mode: Mode) -> Result<Option<Box<[f32]>>, Error> {
+        let Some(embedder) = self.embedder_of(space) else { return Ok(None) };
+        if mode == Mode::Document
+            && let Some(kept) = self.kept_vector(space, embedder, words)?
+        {
+            return Ok(Some(kept));
+        }
+        match embedder.embed(mode, &[words], &Cancel::new()) {
+            Ok(mut vectors) => Ok(vectors.pop().map(|vector| vector.values().into())),
+            Err(error) => {
+                tracing::warn!("what says the same is looked for by words alone: {error}");
+                Ok(None)
+            }
+        }
     }
 
     /// Returns the vector of words that were read before: whoever holds everything against everything need not read all of

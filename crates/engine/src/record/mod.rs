@@ -5,6 +5,7 @@
 
 mod line;
 mod redact;
+mod replies;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -148,6 +149,7 @@ impl Engine {
             }
             let appended =
                 self.store.append(space, Append { session, at: self.now(), rules: book.state.rules, messages })?;
+            self.note_replies(space, &appended);
             let known: BTreeSet<usize> = appended.known.iter().copied().collect();
             let mut events = appended.events.iter();
             for (number, place) in places.into_iter().enumerate() {

@@ -1,9 +1,11 @@
 //! Outcomes, fading and calibration: what makes a guess surer or less sure, and what does not.
 
 use cofio_domain::axes::{EvidenceType, Kind, Source, Status};
+use cofio_domain::event::MessageRole;
 use cofio_domain::policy::decay::Outcome;
+use cofio_domain::session::Surface;
 use cofio_domain::usage::UsageKind;
-use cofio_engine::{Draft, ListStatus, RecallQuery};
+use cofio_engine::{Draft, ListStatus, MessageLine, RecallQuery, Recording};
 use cofio_testkit::day;
 
 use crate::world::{World, id, op, words_of};
@@ -131,4 +133,45 @@ fn thresholds_follow_the_persons_answers() {
     assert_eq!(staged.event.action.word(), "staged", "0.8 is not enough for this person: {}", staged.message);
     world.engine.reset_thresholds(&world.space).unwrap();
     assert_eq!(world.remember_draft(guess("Prefers night trains", 0.8)).event.action.word(), "saved");
+}
+
+/// R4-018: a turn that affirms or denies what the answer before it cited is an outcome.
+#[test]
+fn the_next_turn_is_an_outcome_of_what_the_answer_cited() {
+    let world = World::new();
+    let window = id(&world.remember_draft(guess("User prefers window seats", 0.75)));
+    let trains = id(&world.remember_draft(guess("User takes the slow train to Graz", 0.75)));
+    let mut minute = 0;
+    let mut says = |role: MessageRole, text: &str| {
+        minute += 1;
+        world.at(day(1).plus_minutes(minute));
+        let line = MessageLine { role, at: Some(day(1).plus_minutes(minute)), text: text.to_owned(), name: None };
+        let recording = Recording { session: Some("trip".into()), surface: Surface::Api, project: None };
+        world.engine.record(&world.space, &recording, [(1, Ok(line))]).unwrap();
+    };
+    let cites = |memories: &[&str]| {
+        let memories: Vec<_> = memories.iter().map(|memory| memory.parse().unwrap()).collect();
+        world.engine.note_cited(&world.space, "trip", &memories);
+    };
+    let sure = || (confidence(&world, "window"), confidence(&world, "slow train"));
+    says(MessageRole::User, "Plan my trip");
+    says(MessageRole::Assistant, "A window seat, as you like it.");
+    cites(&[&window]);
+    says(MessageRole::User, "Exactly, thank you");
+    assert_eq!(sure(), (0.8, 0.75), "what was affirmed is surer, and only that");
+    says(MessageRole::Assistant, "Then the slow train to Graz, at the window.");
+    cites(&[&window, &trains]);
+    says(MessageRole::User, "No, that's wrong, I never take the slow train any more");
+    assert_eq!(sure(), (0.8, 0.6), "of two that were cited, the one that is spoken of");
+    says(MessageRole::Assistant, "Noted. Shall I book it?");
+    cites(&[&window]);
+    says(MessageRole::User, "no");
+    assert_eq!(sure(), (0.8, 0.6), "no to a question about something else denies nothing");
+    says(MessageRole::Assistant, "Do you still prefer window seats?");
+    cites(&[&window]);
+    says(MessageRole::User, "yes");
+    assert_eq!(sure(), (0.85, 0.6), "yes to the question itself affirms it");
+    says(MessageRole::Assistant, "Good.");
+    says(MessageRole::User, "Exactly. And what is the weather?");
+    assert_eq!(sure(), (0.85, 0.6), "what rested on nothing has no outcome");
 }

@@ -106,6 +106,41 @@ pub fn run(wanted: &Wanted) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A session of a dialogue as it was held, with what may be known of it.
+pub struct Held {
+    pub name: String,
+    pub at: jiff::Zoned,
+    /// Who speaks, and what they say.
+    pub messages: Vec<(String, String)>,
+    dialogue: Dialogue,
+}
+
+impl Held {
+    /// Whether it is right to know something afterwards.
+    pub fn may_be_known(&self, content: &str) -> bool {
+        let text = plain(content);
+        let said = |matchers: &[Matcher]| matchers.iter().any(|matcher| matcher.is_said_by(&text));
+        !said(&self.dialogue.must_not) && (said(&self.dialogue.must) || said(&self.dialogue.may))
+    }
+}
+
+/// Reads the sessions of dialogues.
+pub fn held(path: &Path) -> anyhow::Result<Vec<Held>> {
+    let mut found = Vec::new();
+    for dialogue in read(path)? {
+        let zone = jiff::tz::TimeZone::get(&dialogue.zone)?;
+        for (number, said) in dialogue.sessions.iter().enumerate() {
+            found.push(Held {
+                name: format!("{}-{number}", dialogue.id),
+                at: said.at.to_zoned(zone.clone())?,
+                messages: said.messages.iter().map(|line| (line.role.clone(), line.text.clone())).collect(),
+                dialogue: dialogue.clone(),
+            });
+        }
+    }
+    Ok(found)
+}
+
 fn read(path: &Path) -> anyhow::Result<Vec<Dialogue>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot open {}", path.display()))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());

@@ -4,6 +4,7 @@
 pub mod forgetting;
 pub mod hygiene;
 mod labels;
+pub mod lasting;
 mod life;
 pub mod ninety;
 mod share;

@@ -2,11 +2,52 @@
 
 use std::ops::Range;
 
+use cofio_domain::axes::Kind;
+use cofio_domain::policy::importance::{self, TimeFrame};
+
+use super::claim::{Act, Clause, Extracted, Modality, Polarity, Subject, Tense};
 use super::reading::Reading;
 use super::words::{Class, Words};
 
 /// A longer correction is a sentence of its own.
 const LONGEST: usize = 5;
+
+/// Returns the number that these words give, with what it is of; none where they say more, or no number.
+pub(super) fn value(reading: &Reading<'_>, words: Range<usize>) -> Option<String> {
+    let start = words.clone().find(|at| !reading.is_any(*at, &[Class::Determiner, Class::It, Class::Be]))?;
+    let value = start..words.end;
+    let is_value = reading.is_number(start) && value.len() <= LONGEST;
+    is_value.then(|| reading.tokens.text.get(reading.tokens.span(value)).unwrap_or_default().to_owned())
+}
+
+/// A claim that is nothing but a value, for whoever knows what it is the value of.
+pub(super) fn elliptic(value: String, span: Range<usize>) -> Extracted {
+    Extracted {
+        act: Act::Correct,
+        content: value.clone(),
+        said: value.clone(),
+        kind: Kind::Fact,
+        domain: None,
+        key: None,
+        value: Some(value),
+        confidence: 1.0,
+        importance: importance::by_default(Kind::Fact, TimeFrame::Absent, false),
+        worth: 1.0,
+        times: Vec::new(),
+        clause: Clause {
+            subject: Subject::Other,
+            polarity: Polarity::Affirmed,
+            modality: Modality::Fact,
+            tense: Tense::Present,
+            verb: String::new(),
+            span,
+        },
+        signs: vec![ELLIPTIC],
+    }
+}
+
+/// The sign of a claim that is nothing but a value.
+pub const ELLIPTIC: &str = "elliptic";
 
 /// Returns what was said earlier with the last thing of the same sort replaced by what these words say.
 pub(super) fn corrected(reading: &Reading<'_>, words: Range<usize>, earlier: &str, known: &Words) -> Option<String> {

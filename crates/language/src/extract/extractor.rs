@@ -128,6 +128,27 @@ impl Extractor {
         found
     }
 
+    /// Returns a text in which names that are known begin with a capital, so that they are read as names: "arjun quit". A
+    /// name that is a word besides stays as it was written.
+    pub fn with_names(&self, text: &str, names: &[String]) -> String {
+        let mut bytes = text.as_bytes().to_vec();
+        let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+        for name in names.iter().filter(|name| name.is_ascii() && name.len() > 2) {
+            let small = name.to_ascii_lowercase();
+            if self.words.classes(&small) != 0 || self.words.base(&small).is_some() {
+                continue;
+            }
+            for (at, _) in text.match_indices(&small) {
+                let before = text[..at].chars().next_back();
+                let after = text[at + small.len()..].chars().next();
+                if !before.is_some_and(is_letter) && !after.is_some_and(is_letter) {
+                    bytes[at].make_ascii_uppercase();
+                }
+            }
+        }
+        String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    }
+
     /// Tells whether a message begins a play, in which nobody speaks for themselves, or ends one.
     pub fn frame(&self, text: &str) -> Option<Frame> {
         frame_of(&Reading::of(text, &self.words))

@@ -19,6 +19,7 @@
 //! # Ok::<(), jiff::Error>(())
 //! ```
 
+mod changes;
 mod claim;
 mod commands;
 mod corrections;
@@ -28,6 +29,7 @@ mod fragments;
 mod group;
 mod instructions;
 mod keys;
+mod lasting;
 mod lead;
 mod manner;
 mod objects;
@@ -37,6 +39,7 @@ mod people;
 mod possessions;
 mod reading;
 mod rephrase;
+mod roles;
 mod sentence;
 mod session;
 mod signs;
@@ -53,7 +56,11 @@ mod spoken;
 #[cfg(test)]
 mod tests;
 
+pub use changes::{left_behind, put_right, takes_the_place};
 pub use claim::{Act, Clause, Extracted, Message, Modality, Polarity, Role, Speaker, Subject, Tense};
+pub use corrections::ELLIPTIC;
 pub use extractor::{Extractor, Frame, WORTH_KEEPING};
 pub use keys::{changes, holds_many};
+pub use lasting::Lasting;
+pub use roles::{role_of, with_role};
 pub use topic::Topic;

@@ -88,6 +88,7 @@ pub(super) fn find(reading: &Reading<'_>, words: Range<usize>, to_assistant: boo
 pub(super) fn described(reading: &Reading<'_>, words: Range<usize>) -> Vec<String> {
     let mut found = Vec::new();
     for owner in words.clone().filter(|at| matches!(reading.word(*at), "my" | "our")) {
+        found.extend(placed(reading, owner, words.end));
         let Some(who) = (owner + 2..words.end.min(owner + 5)).find(|at| reading.word(*at) == "who") else { continue };
         let person = (owner + 1..who).any(|at| reading.is_any(at, &[Class::Kin, Class::Acquaintance]));
         let ends = |at: &usize| reading.pause(*at) >= Pause::Comma || reading.is(*at, Class::Coordinator);
@@ -99,6 +100,22 @@ pub(super) fn described(reading: &Reading<'_>, words: Range<usize>) -> Vec<Strin
         }
     }
     found
+}
+
+/// Where something is that stays where it is: "ship it to my place in Rosario" says "my place is in Rosario".
+fn placed(reading: &Reading<'_>, owner: usize, end: usize) -> Option<String> {
+    let (noun, inside) = (owner + 1, owner + 2);
+    let told = reading.is(noun, Class::Dwelling) && matches!(reading.word(inside), "in" | "at" | "on" | "near");
+    let named = reading.has_capital(inside + 1) || reading.is_number(inside + 1);
+    if !told || !named {
+        return None;
+    }
+    let stops = |at: &usize| {
+        reading.pause(*at) >= Pause::Strong
+            || reading.is_any(*at, &[Class::MeSubject, Class::You, Class::Coordinator, Class::Subordinator])
+    };
+    let last = (inside + 2..end).find(stops).unwrap_or(end);
+    Some(format!("My {} is {}", reading.word(noun), written(reading, inside..last)))
 }
 
 /// Of whom one has many, nothing is said by "my friend"; by "my friend Ana" it is who she is.

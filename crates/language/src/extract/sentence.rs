@@ -19,7 +19,7 @@ use super::signs::{self, Place};
 use super::split;
 use super::subject::{self, Parsed, Who};
 use super::words::Class;
-use super::{corrections, ellipsis, fragments, instructions, keys, objects, pasted, possessions, times};
+use super::{corrections, ellipsis, fragments, instructions, keys, objects, pasted, possessions, roles, times};
 
 /// How many claims back it is looked whether something was stated already.
 const LATELY: usize = 40;
@@ -105,6 +105,11 @@ impl Page<'_> {
                 None => sentence.clone(),
             };
             let told = if is_answer { told } else { self.fragment(told) };
+            let told = match number.checked_sub(1).map(|last| &sentences[last]) {
+                Some(last) if !is_answer => self.announced(last, told),
+                _ => told,
+            };
+            let told = if self.begins(&told) { told.end..told.end } else { told };
             if !told.is_empty() && !is_answer && !self.correction(told.clone()) {
                 let place = Place {
                     first: number == 0,
@@ -170,6 +175,44 @@ impl Page<'_> {
         });
         self.found.append(&mut claims);
         end..told.end
+    }
+
+    /// Reads what somebody is from now on, where the sentence before announces it: "I got promoted. Head nurse, same ward."
+    fn announced(&mut self, before: &Range<usize>, told: Range<usize>) -> Range<usize> {
+        if told.is_empty() || self.hit("announced", before).is_none() {
+            return told;
+        }
+        let Some(role) = roles::named_from(self.reading, told.start, told.end) else { return told };
+        let Some(words) = self.reading.tokens.text.get(self.reading.tokens.span(role.clone())) else { return told };
+        let stands_for = Some(self.reading.tokens.span(told.start..role.end));
+        let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
+        let Some(claim) = self.extractor.read(&format!("I am {words}"), context).into_iter().next() else {
+            return told;
+        };
+        let mut signs = claim.signs.clone();
+        signs.push("new_role");
+        let (key, value) = (Some("job".to_owned()), Some(words.to_owned()));
+        self.found.push(Extracted { key, value, signs, worth: claim.worth.max(FILLED), ..claim });
+        role.end..told.end
+    }
+
+    /// Adds to what was said last the day on which it begins, where a sentence says nothing else: "Starts March 1."
+    fn begins(&mut self, told: &Range<usize>) -> bool {
+        let Some(hit) = self.hit("begins", told) else { return false };
+        let span = self.reading.tokens.span(hit.at.end..told.end);
+        let Some(day) = self.times_in(&span).next().cloned() else { return false };
+        let outside = |at: &usize| {
+            let word = self.reading.tokens.span(*at..*at + 1);
+            signs::is_telling(self.reading, *at) && !(day.span.start <= word.start && word.end <= day.span.end)
+        };
+        if (hit.at.end..told.end).any(|at| outside(&at)) {
+            return false;
+        }
+        let (Some(written), Some(last)) = (times::written(&day), self.found.last_mut()) else { return false };
+        last.content = format!("{}, starts {written}", last.content);
+        last.said = format!("{}, starts {}", last.said, day.text);
+        last.times.push(day);
+        true
     }
 
     fn sentence(&mut self, sentence: Range<usize>, place: Place) {
@@ -289,7 +332,8 @@ impl Page<'_> {
             .chain(self.context.earlier.iter().map(own))
             .filter_map(|text| self.corrected(&sentence, &text).or_else(|| self.moved(&sentence, &text)))
             .collect();
-        let stands_for = Some(self.reading.tokens.span(sentence));
+        let span = self.reading.tokens.span(sentence.clone());
+        let stands_for = Some(span.clone());
         // The last thing said that can be put right, and claims something then.
         for corrected in corrected {
             let stands_for = stands_for.clone();
@@ -302,7 +346,16 @@ impl Page<'_> {
                 return true;
             }
         }
-        false
+        self.elliptic(&sentence, span)
+    }
+
+    /// Notes a value that puts right something said on another day: at the beginning of a conversation there is nothing
+    /// else it could be about. What it is, is for whoever knows what is known.
+    fn elliptic(&mut self, sentence: &Range<usize>, span: Range<usize>) -> bool {
+        let Some(hit) = self.hit("correct", sentence).filter(|_| self.context.heard.is_empty()) else { return false };
+        let Some(value) = corrections::value(self.reading, hit.at.end..sentence.end) else { return false };
+        self.found.push(corrections::elliptic(value, span));
+        true
     }
 
     /// What was said before with the value that a sentence puts in place of another: "actually, make that 55".

@@ -52,6 +52,12 @@ impl Topic {
         (!words.is_empty()).then_some(Topic { words })
     }
 
+    /// Whether a statement has at least one word that tells what a text is about.
+    pub fn any_word_in(text: &str, statement: &str) -> bool {
+        let Some(topic) = Topic::of(text) else { return false };
+        topic.words.into_iter().any(|word| Topic { words: vec![word] }.is_in(statement))
+    }
+
     /// Whether a statement has all the words that tell what is meant, in whatever form.
     pub fn is_in(&self, statement: &str) -> bool {
         let reading = Reading::of(statement, &Extractor::standard().words);

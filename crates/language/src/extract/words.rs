@@ -45,6 +45,8 @@ pub(super) enum Class {
     Family,
     Pet,
     Possession,
+    /// Where one lives or works: it stays where it is.
+    Dwelling,
     Filler,
     Mental,
     /// What is so for long, and stands as a claim of its own.
@@ -57,7 +59,7 @@ pub(super) enum Class {
 }
 
 /// In the order of [`Class`], as the lists spell them.
-const NAMES: [&str; 41] = [
+const NAMES: [&str; 42] = [
     "me_subject",
     "me_object",
     "me_possessive",
@@ -94,6 +96,7 @@ const NAMES: [&str; 41] = [
     "family",
     "pet",
     "possession",
+    "dwelling",
     "filler",
     "mental",
     "lasting",

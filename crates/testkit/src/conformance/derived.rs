@@ -89,6 +89,8 @@ pub fn uses_are_noted_and_folded_into_counts(store: &dyn Store) {
     used(store, &space, 2, UsageKind::Recalled, day(3));
     used(store, &space, 404, UsageKind::Recalled, day(3));
     assert_eq!(store.state(&space).unwrap().revision, revision, "being used changes nothing");
+    let in_session = |session| store.uses_in(&space, SessionId::from_bits(session), day(3)).unwrap();
+    assert_eq!((in_session(5), in_session(6)), (vec![new.clone()], vec![]), "of a session, since a time");
     assert_eq!(store.uses_of(&space, memory_id(1)).unwrap(), [old, twin, new.clone()]);
     assert_eq!(store.uses_of(&space, memory_id(404)).unwrap(), []);
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cofio_domain::id::MemoryId;
+use cofio_domain::id::{MemoryId, SessionId};
 use cofio_domain::job::{Ending, Job, Lease, NewJob, Taking};
 use cofio_domain::ports::{Jobs, ModelId, Segment, Segments, StoreError, UsageLog, Vectors};
 use cofio_domain::record::Seq;
@@ -135,6 +135,15 @@ impl UsageLog for MemoryStore {
     fn uses_of(&self, space: &SpaceHandle, memory: MemoryId) -> Result<Vec<Use>, StoreError> {
         Ok(self.world(space, |world| {
             let mut uses: Vec<Use> = world.derived.uses.iter().filter(|one| one.memory == memory).cloned().collect();
+            uses.sort_by_key(|one| one.at);
+            uses
+        }))
+    }
+
+    fn uses_in(&self, space: &SpaceHandle, session: SessionId, since: Timestamp) -> Result<Vec<Use>, StoreError> {
+        Ok(self.world(space, |world| {
+            let of_session = |one: &&Use| one.session == Some(session) && one.at >= since;
+            let mut uses: Vec<Use> = world.derived.uses.iter().filter(of_session).cloned().collect();
             uses.sort_by_key(|one| one.at);
             uses
         }))

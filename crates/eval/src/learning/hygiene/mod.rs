@@ -47,7 +47,7 @@ pub struct Wanted {
 }
 
 /// How many sessions of each sort are held.
-const SESSIONS: usize = 50;
+pub const SESSIONS: usize = 50;
 
 /// How many claims are judged.
 const SAMPLE: usize = 200;
