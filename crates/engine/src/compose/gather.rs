@@ -118,13 +118,14 @@ impl Engine {
         let began = query.session.as_ref().map_or(now, |session| session.began.min(now));
         let holdings = self.holdings(space)?;
         // Where nothing has changed since, what was held then is what is held.
-        let same = began < now && self.is_unchanged(&holdings, began, now)?;
-        let now = if same { began } else { now };
-        let holdings_before = if began < now { Some(self.holdings_at(space, began, &holdings)?) } else { None };
+        let is_later = began < now;
+        let changed = is_later && !self.is_unchanged(&holdings, began, now)?;
+        let at = if changed { now } else { began };
+        let holdings_before = if changed { Some(self.holdings_at(space, began, &holdings)?) } else { None };
         let book = &holdings[0].book;
         let project = query.project.as_deref().map(|name| book.project(name)).transpose()?.map(|project| project.id);
 
-        let held: Vec<Held<'_>> = holdings.iter().flat_map(|holding| holding.held(now)).collect();
+        let held: Vec<Held<'_>> = holdings.iter().flat_map(|holding| holding.held(at)).collect();
         let held_before: Option<Vec<Held<'_>>> =
             holdings_before.as_ref().map(|before| before.iter().flat_map(|holding| holding.held(began)).collect());
         let message = query.message.as_deref().filter(|message| !message.trim().is_empty()).map(in_short);
@@ -144,12 +145,12 @@ impl Engine {
             Some(Err(error)) => (Offers::default(), Some(format!("nothing could be looked up: {error}"))),
             None => (Offers::default(), None),
         };
-        let belief = if began < now { Belief::At(began) } else { Belief::Now };
+        let belief = if is_later { Belief::At(began) } else { Belief::Now };
         let lately = self.lately(space, belief)?;
         let held_then = holdings_before.as_ref().map_or(&holdings[0], |before| &before[0]);
         let told_before = self.tellable(space, &lately, held_then, began)?;
         let told_now =
-            if began < now { self.tellable(space, &lately, &holdings[0], now)? } else { told_before.clone() };
+            if is_later { self.tellable(space, &lately, &holdings[0], now)? } else { told_before.clone() };
         let mut context = compose(
             &Ingredients {
                 before: Moment {
@@ -158,7 +159,7 @@ impl Engine {
                     project,
                     told: &told_before,
                 },
-                now: Moment { at: now, held: &held, project, told: &told_now },
+                now: Moment { at, held: &held, project, told: &told_now },
                 offered: &offered,
                 lookup: &looked_up,
                 domains: &domains,
