@@ -24,7 +24,7 @@ use crate::{Engine, Error};
 use group::{FEWEST, Member};
 
 /// Two memories this near in meaning are about the same thing.
-const NEAR: f32 = 0.6;
+const NEAR: f32 = 0.75;
 
 /// So many neighbours of each are looked at.
 const NEIGHBOURS: usize = 6;

@@ -149,8 +149,7 @@ impl Engine {
         let lately = self.lately(space, belief)?;
         let held_then = holdings_before.as_ref().map_or(&holdings[0], |before| &before[0]);
         let told_before = self.tellable(space, &lately, held_then, began)?;
-        let told_now =
-            if is_later { self.tellable(space, &lately, &holdings[0], now)? } else { told_before.clone() };
+        let told_now = if is_later { self.tellable(space, &lately, &holdings[0], now)? } else { told_before.clone() };
         let mut context = compose(
             &Ingredients {
                 before: Moment {

@@ -23,8 +23,10 @@ pub(crate) fn without_block(text: &str) -> String {
 /// What stands in the place of words that were not kept: nobody said it. A sentence with a secret in it is about the secret.
 fn left_out(text: &str) -> Vec<Range<usize>> {
     const ENDS: [char; 4] = ['.', '!', '?', '\n'];
-    static PLACE: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"\[(?:[\w -]{1,40}: not kept|secret removed)\]").expect("it is a pattern"));
+    static PLACE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"\[(?:[\w -]{1,40}: not kept|secret removed)\]|\[erased\](?:,|\s+(?:and|or)\b)?")
+            .expect("it is a pattern")
+    });
     let reach = |found: regex::Match<'_>| match found.as_str() {
         "[secret removed]" => {
             let start = text[..found.start()].rfind(ENDS).map_or(0, |end| end + 1);
@@ -172,6 +174,7 @@ mod tests {
     #[test]
     fn what_stands_for_words_that_were_not_kept_is_not_said() {
         assert_eq!(left("I use [health: not kept] daily."), "I use daily.");
+        assert_eq!(left("I'm allergic to [erased] and shellfish."), "I'm allergic to shellfish.");
         assert_eq!(left("Hi. My key is [secret removed] and it works! I like tea."), "Hi. ! I like tea.");
     }
 

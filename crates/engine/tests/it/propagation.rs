@@ -99,6 +99,8 @@ fn what_is_gone_is_gone_from_everything_derived() {
                 continue;
             }
             let action = numbers.next() % 4;
+            // What was done in the same moment has its place after it.
+            world.at(world.engine.now().plus_minutes(1));
             let session = SessionStart { name: "running".into(), began: world.engine.now() };
             let before = block(&world, &session);
             world.at(session.began.plus_minutes(1));
