@@ -55,7 +55,7 @@ impl Trace {
     /// Tells how a context block came about, in numbers: what took so long, inside the request.
     pub(crate) fn composed(&self, told: &Composed, took: Duration) {
         let tracer = global::tracer(SCOPE);
-        let began = std::time::SystemTime::now() - took;
+        let began = opentelemetry::time::now() - took;
         let attributes = [
             KeyValue::new("cofio.context.loaded", whole(told.loaded)),
             KeyValue::new("cofio.context.left_out", whole(told.left_out)),
@@ -84,7 +84,7 @@ pub(crate) fn tool_called(tool: &'static str, took: Duration, went: &'static str
     if went == "failed" || went == "refused" {
         attributes.push(KeyValue::new("error.type", went));
     }
-    let began = std::time::SystemTime::now() - took;
+    let began = opentelemetry::time::now() - took;
     drop(
         tracer
             .span_builder(format!("execute_tool {tool}"))
@@ -211,6 +211,6 @@ impl Extractor for Headers<'_> {
     }
 
     fn keys(&self) -> Vec<&str> {
-        self.0.keys().map(|name| name.as_str()).collect()
+        self.0.keys().map(axum::http::HeaderName::as_str).collect()
     }
 }

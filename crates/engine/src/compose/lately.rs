@@ -82,11 +82,11 @@ impl Engine {
     /// Returns the lines of the brief of what is going on that no memory is, as it was believed.
     pub(super) fn lately(&self, space: &SpaceHandle, belief: Belief) -> Result<Vec<Lately>, Error> {
         let briefs = self.store.rows(space, Noun::Brief, belief)?.records.into_iter();
-        let own = briefs.filter_map(|record| match record.body {
+        let mut own = briefs.filter_map(|record| match record.body {
             Row::Brief(brief) if brief.user == space.user() && brief.kind == BriefKind::Now => Some(brief),
             _ => None,
         });
-        let Some(brief) = own.last() else { return Ok(Vec::new()) };
+        let Some(brief) = own.next_back() else { return Ok(Vec::new()) };
         let lines: Vec<_> = brief
             .lines
             .iter()

@@ -13,7 +13,7 @@ use super::Line;
 use crate::{Engine, Error};
 
 /// What is this likely to last is kept at once. `cofio-eval lasting` says what that keeps and what it loses.
-const LASTS: f64 = 0.6;
+const LASTS: f64 = 0.45;
 
 /// What is less likely than this says nothing that could become anything.
 const MAY_LAST: f64 = 0.1;

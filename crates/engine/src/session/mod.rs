@@ -86,7 +86,7 @@ impl Engine {
             lesson.add(self.learn_in(space, &session, Stretch::Ends, run)?);
             // What somebody says meanwhile is learned before the session rests: nobody would come back for it.
             let there = self.store.session(space, SessionRef::Number(session.number))?;
-            if !there.is_some_and(|there| there.messages == session.messages) {
+            if there.is_none_or(|there| there.messages != session.messages) {
                 return Err(Error::Store(StoreError::Stale));
             }
             self.change_seen_session(space, which, SessionChange::Close, Some(session.messages))

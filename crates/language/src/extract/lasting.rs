@@ -80,7 +80,7 @@ impl Extractor {
         let phrases = PHRASES.find(&reading.tokens);
         traits.extend(phrases.iter().map(|hit| format!("says_{}", PHRASES.sections[hit.section].name)));
         let verb =
-            self.words.base(&claim.clause.verb).map_or_else(|| claim.clause.verb.clone(), |base| base.into_owned());
+            self.words.base(&claim.clause.verb).map_or_else(|| claim.clause.verb.clone(), std::borrow::Cow::into_owned);
         traits.insert(format!("verb_{verb}"));
         traits.insert(format!("tense_{}", tense(claim)));
         traits.insert(format!("meant_as_{}", modality(claim.clause.modality)));
