@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 const MANY: usize = 1_000;
 
 /// How much of what was left out is kept of each.
-const LEFT_OUT: usize = 200;
+pub(crate) const LEFT_OUT: usize = 200;
 
 /// What was given to the last answers.
 #[derive(Default)]

@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::answers::Answer;
+use crate::answers::{Answer, LEFT_OUT};
 use crate::api::memories::word;
 use crate::api::when::moment;
 use crate::api::{Body, Params};
@@ -98,7 +98,7 @@ pub(crate) struct ContextBody {
     /// Every line, in the order in which handles count.
     #[schema(value_type = Vec<Object>)]
     loaded: Vec<Value>,
-    /// Everything that was considered and is not in it.
+    /// What was considered and is not in it, up to 200.
     #[schema(value_type = Vec<Object>)]
     left_out: Vec<Value>,
     /// What could not be done. The rest is as it would have been.
@@ -142,6 +142,9 @@ async fn composed(caller: &Caller<Read>, wanted: Wanted) -> Result<Given, Proble
     let answer_id = answer_id(caller.reading());
     let at = caller.reading().now();
     caller.app.answers.keep(caller.reading(), Answer::of(answer_id.clone(), &caller.space, at, &context));
+    // Of ten thousand memories nearly all are left out, and nobody reads why of each.
+    let mut context = context;
+    context.left_out.truncate(LEFT_OUT);
     Ok(Given { context, answer_id })
 }
 
