@@ -187,9 +187,9 @@ impl Engine {
         Ok(self.store.keys()?.iter().any(|key| key.id == id && key.revoked_at.is_none()))
     }
 
-    /// Returns whether somebody has keys of their own.
+    /// Returns whether somebody has keys of their own, or had: who revokes the last one has not opened the door.
     pub fn has_keys(&self, user: UserId) -> Result<bool, Error> {
-        Ok(self.store.keys()?.iter().any(|key| key.user == user && key.revoked_at.is_none()))
+        Ok(self.store.keys()?.iter().any(|key| key.user == user))
     }
 
     /// Says whether a request is to be carried out, and if so that it is being.

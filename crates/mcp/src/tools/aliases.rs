@@ -37,7 +37,13 @@ const ALIASES: &[Alias] = &[
 /// Returns what a tool of that name is called here, with its arguments as they are called here.
 pub(crate) fn meant(name: &str, mut arguments: JsonObject) -> Option<(&'static str, JsonObject)> {
     let alias = ALIASES.iter().find(|alias| alias.name == name)?;
-    for (theirs, ours) in alias.arguments {
+    let same_everywhere = [("id", "id_or_substring"), ("memory_id", "id_or_substring"), ("content", "new_content")];
+    let takes = |ours: &str| match ours {
+        "new_content" => alias.tool == "update_memory",
+        _ => ["update_memory", "forget", "confirm_memory"].contains(&alias.tool),
+    };
+    let named = same_everywhere.iter().filter(|(_, ours)| takes(ours));
+    for (theirs, ours) in alias.arguments.iter().chain(named) {
         if let Some(value) = arguments.remove(*theirs) {
             arguments.entry(*ours).or_insert(value);
         }
@@ -67,6 +73,12 @@ mod tests {
         let given = json!({"category": "fact", "content": "x"}).as_object().cloned().unwrap();
         let (tool, arguments) = meant("save_preference", given).unwrap();
         assert_eq!((tool, Value::Object(arguments)), ("remember", json!({"content": "x", "kind": "fact"})));
+        let given = json!({"id": "mem_1", "content": "y"}).as_object().cloned().unwrap();
+        let (tool, arguments) = meant("update_preference", given).unwrap();
+        assert_eq!(
+            (tool, Value::Object(arguments)),
+            ("update_memory", json!({"id_or_substring": "mem_1", "new_content": "y"}))
+        );
         assert_eq!(meant("remember", JsonObject::new()), None);
     }
 }
