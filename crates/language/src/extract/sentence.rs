@@ -1,25 +1,25 @@
-//! From sentences to claims: clauses, subjects, and what is made of each.
+//! From sentences to claims: the sentences of a text, their clauses, and what each is about.
+
+mod claim;
+mod correction;
 
 use std::ops::Range;
 
-use cofio_domain::policy::importance::{self, TimeFrame};
-
 use crate::dates::{Granularity, Mention};
 use crate::lexicon::{Hit, Pause};
-use crate::{domains, kinds};
 
-use super::claim::{Act, Clause, Extracted, Polarity, Subject};
-use super::extractor::{Context, Extractor, WORTH_KEEPING, without};
+use super::claim::Extracted;
+use super::extractor::{Context, Extractor};
 use super::group;
-use super::keys::{Given, Value};
 use super::manner::{self, Sections};
 use super::reading::Reading;
-use super::rephrase::{self, Names, Replacement};
 use super::signs::{self, Place};
 use super::split;
 use super::subject::{self, Parsed, Who};
 use super::words::Class;
-use super::{corrections, ellipsis, fragments, instructions, keys, objects, pasted, possessions, roles, times};
+use super::{ellipsis, fragments, instructions, keys, objects, possessions, roles, times};
+
+use self::claim::with_values;
 
 /// How many claims back it is looked whether something was stated already.
 const LATELY: usize = 40;
@@ -317,196 +317,6 @@ impl Page<'_> {
             }
         }
     }
-
-    /// Reads a sentence that only puts right what was said before: "actually, make that 55".
-    fn correction(&mut self, sentence: Range<usize>) -> bool {
-        let puts_right = self.hit("correct", &sentence).or_else(|| self.hit("moved", &sentence)).is_some();
-        if !puts_right || !self.may_reread() {
-            return false;
-        }
-        let last = self.found.last().map(|claim| claim.said.clone());
-        // What somebody pasted or quoted is not theirs to put right.
-        let own = |text: &&str| without(text, &pasted::find(text));
-        let corrected: Vec<String> = last
-            .into_iter()
-            .chain(self.context.earlier.iter().map(own))
-            .filter_map(|text| self.corrected(&sentence, &text).or_else(|| self.moved(&sentence, &text)))
-            .collect();
-        let span = self.reading.tokens.span(sentence.clone());
-        let stands_for = Some(span.clone());
-        // The last thing said that can be put right, and claims something then.
-        for corrected in corrected {
-            let stands_for = stands_for.clone();
-            let context = Context { question: None, earlier: Vec::new(), stands_for, ..self.context.clone() };
-            let mut claims = self.extractor.read(&corrected, context);
-            claims.retain(|claim| claim.worth >= WORTH_KEEPING);
-            if !claims.is_empty() {
-                claims.iter_mut().for_each(|claim| claim.act = Act::Correct);
-                self.found.append(&mut claims);
-                return true;
-            }
-        }
-        self.elliptic(&sentence, span)
-    }
-
-    /// Notes a value that puts right something said on another day: at the beginning of a conversation there is nothing
-    /// else it could be about. What it is, is for whoever knows what is known.
-    fn elliptic(&mut self, sentence: &Range<usize>, span: Range<usize>) -> bool {
-        let Some(hit) = self.hit("correct", sentence).filter(|_| self.context.heard.is_empty()) else { return false };
-        let Some(value) = corrections::value(self.reading, hit.at.end..sentence.end) else { return false };
-        self.found.push(corrections::elliptic(value, span));
-        true
-    }
-
-    /// What was said before with the value that a sentence puts in place of another: "actually, make that 55".
-    fn corrected(&self, sentence: &Range<usize>, earlier: &str) -> Option<String> {
-        let hit = self.hit("correct", sentence)?;
-        let words = &self.extractor.words;
-        // "1480. Typo.": the value may come first.
-        let start = (0..hit.at.start).rev().find(|at| self.reading.pause(*at) >= Pause::Sentence).unwrap_or(0);
-        corrections::corrected(self.reading, hit.at.end..sentence.end, earlier, words)
-            .or_else(|| corrections::corrected(self.reading, start..hit.at.start, earlier, words))
-    }
-
-    /// What was said before with the day it was moved to: "they moved it to the 29th".
-    fn moved(&self, sentence: &Range<usize>, earlier: &str) -> Option<String> {
-        self.hit("moved", sentence)?;
-        let span = self.reading.tokens.span(sentence.clone());
-        let day = self.times_in(&span).last()?;
-        let replaced = times::find(earlier, self.context.message.at).into_iter().next_back()?;
-        let before = earlier.get(..replaced.span.start)?.trim_end();
-        let before = before.strip_suffix(" on").or_else(|| before.strip_suffix(" at")).unwrap_or(before);
-        Some(format!("{before} {}{}", times::written(day)?, earlier.get(replaced.span.end..)?))
-    }
-
-    fn claim(&self, parsed: &Parsed, place: Place, sections: &Sections) -> Extracted {
-        let reading = self.reading;
-        let span = reading.tokens.span(parsed.range.clone());
-        let inside = self.times_in(&span);
-        // "Sunday is laundry day" is no single Sunday.
-        let routine = |at: usize| {
-            parsed.subject.len() == 1 && self.reading.is(parsed.subject.start, Class::Weekday) && {
-                let day = self.reading.tokens.span(parsed.subject.clone());
-                day.contains(&at)
-            }
-        };
-        let times: Vec<Mention> = inside.filter(|mention| !routine(mention.span.start)).cloned().collect();
-        let me = self.context.message.speaker.name.unwrap_or("User");
-        let meant = match parsed.who {
-            Who::They => self.context.people.meant_by(reading, parsed.subject.start),
-            _ => None,
-        };
-        let them = meant.map(|person| {
-            person.called.replacen("my ", &format!("{me}'s "), 1).replacen("our ", &format!("{me}'s "), 1)
-        });
-        let names = Names { me, you: self.context.listener, them: them.as_deref() };
-        let topic = objects::meant(reading, parsed, self.topic.as_deref());
-        let mut replaced = times::replacements(&times);
-        replaced.extend(topic.clone());
-        let content = rephrase::third_person(reading, parsed, &names, &replaced);
-        let said = own_words(reading, parsed, meant.map(|person| person.called.as_str()), topic.as_ref());
-        let place = Place { resolved: meant.is_some(), ..place };
-        let mut signs = signs::collect(reading, parsed, place, &sections.names);
-        let kind = kinds::guess(&said);
-        let domain = domains::detect(&said, &[]).into_iter().next().map(|found| found.domain);
-        signs.push(signs::of_kind(kind));
-        signs.push(signs::of_novelty(reading, parsed, &self.context.heard));
-        signs.extend(topic.is_some().then_some("topic"));
-        signs.extend(self.context.stands_for.is_some().then_some("filled_in"));
-        signs.push(if domain.is_some() { "domain" } else { "no_domain" });
-        let identified = meant.is_some()
-            && reading.is(parsed.group.main, Class::Be)
-            && (reading.is(parsed.group.main + 1, Class::Determiner) || reading.is_number(parsed.group.main + 1));
-        signs.extend(identified.then_some("who_is"));
-        let worth = self.extractor.worth.of(&signs);
-        let frame = if times.is_empty() { TimeFrame::Absent } else { TimeFrame::Carried };
-        Extracted {
-            act: act(sections),
-            kind,
-            domain,
-            key: None,
-            value: None,
-            confidence: sections.confidence(),
-            importance: importance::by_default(kind, frame, false),
-            worth: if identified { worth.max(FILLED) } else { worth },
-            times,
-            clause: Clause {
-                subject: self.subject(parsed, them),
-                polarity: if parsed.group.negated { Polarity::Denied } else { Polarity::Affirmed },
-                modality: sections.modality(parsed),
-                tense: parsed.group.tense,
-                verb: reading.word(parsed.group.main).to_owned(),
-                span: self.context.stands_for.clone().unwrap_or(span),
-            },
-            signs,
-            content,
-            said,
-        }
-    }
-
-    fn subject(&self, parsed: &Parsed, them: Option<String>) -> Subject {
-        let written = || {
-            let span = self.reading.tokens.span(parsed.subject.clone());
-            self.reading.tokens.text.get(span).unwrap_or_default().to_owned()
-        };
-        match parsed.who {
-            Who::Me | Who::Us | Who::Mine => Subject::Speaker,
-            Who::They => Subject::Person(them.unwrap_or_else(written)),
-            Who::Related | Who::Named => Subject::Person(written()),
-            _ => Subject::Other,
-        }
-    }
-}
-
-/// What a clause does to what is known.
-fn act(sections: &Sections) -> Act {
-    if sections.has("retract") {
-        Act::Retract
-    } else if sections.has("affirm") {
-        Act::Affirm
-    } else {
-        Act::Add
-    }
-}
-
-/// The claim with its key and value; one for every value of a list.
-fn with_values(reading: &Reading<'_>, claim: Extracted, given: Option<Given>) -> Vec<Extracted> {
-    let Some(given) = given else { return listed(claim) };
-    let several = given.values.len() > 1;
-    let all = given.values.first().zip(given.values.last());
-    let all = all.map(|(first, last)| reading.tokens.span(first.words.start..last.words.end));
-    let whole = all.and_then(|all| reading.tokens.text.get(all)).unwrap_or_default();
-    let one = |value: Value| {
-        let only = |text: &str| if several { text.replacen(whole, &value.text, 1) } else { text.to_owned() };
-        let (content, said) = (only(&claim.content), only(&claim.said));
-        let domain = given.domain.map(str::to_owned).or_else(|| claim.domain.clone());
-        let (key, value) = (Some(given.key.clone()), Some(value.text.clone()));
-        Extracted { content, said, key, value, domain, ..claim.clone() }
-    };
-    given.values.into_iter().map(one).collect()
-}
-
-/// One claim for each part of a list behind a colon: "teas I keep: Assam, oolong".
-fn listed(claim: Extracted) -> Vec<Extracted> {
-    const LONGEST_PART: usize = 4;
-    let parts = |text: &str| -> Option<(String, Vec<String>)> {
-        let (head, list) = text.split_once(": ")?;
-        let parts: Vec<String> = list
-            .replace(" and ", ", ")
-            .split(',')
-            .map(|part| part.trim().to_owned())
-            .filter(|part| !part.is_empty())
-            .collect();
-        let short = parts.iter().all(|part| part.split(' ').count() <= LONGEST_PART);
-        (parts.len() > 1 && short).then(|| (head.to_owned(), parts))
-    };
-    let Some(((head, list), (own, said))) = parts(&claim.content).zip(parts(&claim.said)) else { return vec![claim] };
-    let one = |(part, said): (String, String)| Extracted {
-        content: format!("{head}: {part}"),
-        said: format!("{own}: {said}"),
-        ..claim.clone()
-    };
-    list.into_iter().zip(said).map(one).collect()
 }
 
 /// The clause goes on with the subject of the one before.
@@ -515,39 +325,4 @@ fn shared(reading: &Reading<'_>, before: &Parsed, range: Range<usize>) -> Option
     let group = group::read(reading, start, range.end)?;
     let who = if matches!(before.who, Who::Me | Who::Us) { before.who } else { return None };
     Some(Parsed { range: start..range.end, who, subject: start..start, group, fronted: None })
-}
-
-/// The clause as it was said, with the subject it lacks and the person it means, and without fillers.
-fn own_words(reading: &Reading<'_>, parsed: &Parsed, meant: Option<&str>, topic: Option<&Replacement>) -> String {
-    let mut text = String::new();
-    if parsed.subject.is_empty() {
-        let first = parsed.group.first;
-        let am = reading.is_gerund(first);
-        text.push_str(if parsed.who == Who::Us { "we " } else { "I " });
-        text.push_str(if am { "am " } else { "" });
-    }
-    let mut skipped = true;
-    for at in parsed.range.clone() {
-        let Some(token) = reading.tokens.list.get(at) else { continue };
-        if rephrase::is_filler(reading, parsed, at) {
-            skipped = true;
-            text.push(' ');
-            continue;
-        }
-        if !std::mem::take(&mut skipped) {
-            text.push_str(reading.gap_after(at - 1));
-        }
-        match meant.filter(|_| at == parsed.subject.start) {
-            Some(meant) => {
-                let owns = reading.is(at, Class::TheyPossessive) && !reading.is(at, Class::TheySubject);
-                text.push_str(meant);
-                text.push_str(if owns { "'s" } else { "" });
-            }
-            None => match topic.filter(|(span, _)| span.start == token.start) {
-                Some((_, topic)) => text.push_str(topic),
-                None => text.push_str(reading.tokens.text.get(token.start..token.end).unwrap_or_default()),
-            },
-        }
-    }
-    rephrase::tidy(&text)
 }
